@@ -6,7 +6,7 @@ three significant figures, counts in full and grouped. Results are text: an int 
 
 from __future__ import annotations
 
-_MEMORY = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
+_MEMORY = (("GiB", 2**30, 0.1), ("MiB", 2**20, 0.1), ("KiB", 2**10, 1.0))
 _TIME = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
 _FLOP = (("EFLOP", 1e18), ("PFLOP", 1e15), ("TFLOP", 1e12), ("GFLOP", 1e9), ("MFLOP", 1e6))
 
@@ -22,8 +22,8 @@ def rounded(value: int | float | None, unit: str) -> tuple[str, str]:
     base, _, per = unit.partition("/")
     suffix = f"/{per}" if per else ""
     if base == "byte":
-        for name, size in _MEMORY:
-            if abs(value) >= 0.01 * size:
+        for name, size, least in _MEMORY:
+            if abs(value) >= least * size:
                 return f"{value / size:,.2f}", name + suffix
     elif base == "FLOP":
         for name, scale in _FLOP:
@@ -62,14 +62,14 @@ def exact(value: int | float | None, unit: str = "") -> str:
 def significant(value: float) -> str:
     """Three significant figures without an exponent where people would write none.
 
-    >>> significant(123456.0), significant(51.23), significant(7.0249), significant(0.000012)
-    ('123,456', '51.2', '7.02', '1.20e-05')
+    >>> significant(123456.0), significant(51.23), significant(999.9), significant(0.000012)
+    ('123,456', '51.2', '1,000', '1.20e-05')
     """
     size = abs(value)
     if size == 0:
         return "0"
     if size < 1e-3 or size >= 1e15:
         return f"{value:.2e}"
-    if size >= 1000:
+    if size >= 999.5:
         return f"{value:,.0f}"
     return f"{value:#.3g}".rstrip(".")

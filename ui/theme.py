@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 
 class Appearance(StrEnum):
@@ -38,9 +38,7 @@ COMPONENT_COLOURS: Mapping[str, str] = MappingProxyType(
 """Okabe and Ito's set, told apart by colour-blind people (jfly.uni-koeln.de/color); the same in light and dark."""
 
 VERDICTS = ("Fits", "Tight", "Does not fit", "Unknown")
-VERDICT_SYMBOLS: Mapping[str, str] = MappingProxyType(
-    {"Fits": "●", "Tight": "▲", "Does not fit": "✕", "Unknown": "?"}  # noqa: RUF001 - signs, not letters
-)
+VERDICT_SYMBOLS: Mapping[str, str] = MappingProxyType({"Fits": "●", "Tight": "▲", "Does not fit": "✕", "Unknown": "?"})
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,7 @@ LIGHT = Colours(
 DARK = Colours(
     window="#212429", base="#181A1E", alternate="#1D2024", button="#2C3036", header="#282C32", border="#444B54",
     grid="#2D3137", text="#E6E9ED", muted="#A3ACB7", link="#7DB8EE", accent="#3A7FC1", accent_text="#FFFFFF",
-    selection="#274766", selection_inactive="#30373F", input_ground="#181A1E", result_ground="#23272C",
+    selection="#1F3C5A", selection_inactive="#30373F", input_ground="#181A1E", result_ground="#23272C",
     result_text="#C8CED6", track="#31363D", marker="#F2F4F6", fits="#43C59E", tight="#F0B429", misfit="#FF8A4C",
     unknown="#A3ACB7",
 )  # fmt: skip
@@ -197,8 +195,7 @@ class Theme(QObject):
     def colours(self) -> Colours:
         """The set in use."""
         dark = self._appearance is Appearance.DARK or (
-            self._appearance is Appearance.SYSTEM
-            and QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            self._appearance is Appearance.SYSTEM and QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
         )
         return DARK if dark else LIGHT
 
@@ -217,5 +214,6 @@ class Theme(QObject):
             return
         self._shown = self.colours
         QApplication.setPalette(palette(self._shown))
+        QToolTip.setPalette(palette(self._shown))
         QApplication.setPalette(view_palette(self._shown), "QAbstractItemView")
         self.changed.emit()

@@ -34,6 +34,10 @@ class Bar:
     usable: int | None
     selected: bool = False
 
+    def __post_init__(self) -> None:
+        if strangers := [component for component, _ in self.segments if component not in COMPONENTS]:
+            raise ValueError(f"no place along a bar for {', '.join(strangers)}")
+
     @property
     def known(self) -> int:
         """Bytes of the segments that are known: the length of the bar."""
@@ -41,8 +45,9 @@ class Bar:
 
     @property
     def over(self) -> int:
-        """Bytes that the card lacks, 0 when none do or when it is not known."""
-        return 0 if self.usable is None else max(0, self.known - self.usable)
+        """Bytes that the card lacks, as far as is known; 0 when it lacks none."""
+        needed = self.known if self.needed is None else self.needed
+        return 0 if self.usable is None else max(0, needed - self.usable)
 
 
 def component_title(component: str) -> str:
@@ -103,23 +108,24 @@ def ticks(limit: float, most: int) -> list[float]:
 def tick_text(value: float) -> str:
     """A tick's label with its unit.
 
-    >>> tick_text(20.0), tick_text(0.05), tick_text(1000.0)
-    ('20 GiB', '0.05 GiB', '1,000 GiB')
+    >>> tick_text(0.0), tick_text(20.0), tick_text(0.05), tick_text(1000.0)
+    ('0', '20 GiB', '0.05 GiB', '1,000 GiB')
     """
+    if not value:
+        return "0"
     return f"{value:,.6g} GiB" if abs(value) < 1e6 else f"{value:.3g} GiB"
 
 
 def total_text(bar: Bar) -> str:
     """What stands at the end of the bar: needed and usable."""
-    known = rounded(bar.known, "byte")
     if bar.needed is None:
         if not bar.known:
             return QCoreApplication.translate("charts", "not known")
         return QCoreApplication.translate("charts", "at least {known}").format(known=memory(bar.known))
     if bar.usable is None:
-        return " ".join(known)
-    usable = rounded(bar.usable, "byte")
-    return f"{known[0]} / {usable[0]} {usable[1]}" if known[1] == usable[1] else f"{' '.join(known)} / {' '.join(usable)}"
+        return memory(bar.needed)
+    (needed, unit), (usable, usable_unit) = rounded(bar.needed, "byte"), rounded(bar.usable, "byte")
+    return f"{needed} / {usable} {unit}" if unit == usable_unit else f"{needed} {unit} / {usable} {usable_unit}"
 
 
 def margin_text(bar: Bar) -> str:
