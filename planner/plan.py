@@ -126,11 +126,17 @@ def written_amount(value: Any) -> str:
 
 
 def choices_of(scenario: Scenario) -> Choices:
-    """What of a resolved scenario chooses lines."""
+    """What of a resolved scenario chooses lines; blank formats follow the weights.
+
+    >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
+    'bf16'
+    """
+    chosen = FORMATS[scenario.weights]
+    other = scenario.other_weights or (chosen.compute if chosen.quantised else chosen.name)
+    activations = scenario.activations or other
     load = scenario.load
-    return Choices(
-        scenario.weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values, scenario.tp != 1
-    )
+    keys, values = load.kv_keys or activations, load.kv_values or activations
+    return Choices(chosen.name, other, activations, keys, values, scenario.tp != 1)
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -146,8 +152,9 @@ def model_amounts(model: Model) -> dict[Slot, Any]:
 def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
     """Inputs that a resolved scenario row gives: its numbers, its load's, and its formats' block sizes."""
     amounts = dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
+    choices = choices_of(scenario)
     for cell in FORMAT_CELLS:
-        chosen = FORMATS[getattr(scenario.load if cell.startswith("kv_") else scenario, cell)]
+        chosen = FORMATS[getattr(choices, cell)]
         amounts[f"format.{cell}.bytes"] = chosen.bytes
         amounts[f"format.{cell}.elements"] = chosen.elements
     return amounts

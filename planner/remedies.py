@@ -12,7 +12,7 @@ from typing import Any
 from planner.findings import Edit
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation, Verdict, choices_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario
 
@@ -72,7 +72,8 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
             yield (f"weights_{name}", QT_TRANSLATE_NOOP("remedies", "Weights in {format}"), {"format": then.label},
                    model, scenario.model_copy(update={"weights": name}), (Edit((*path, "weights"), name),))  # fmt: skip
             break
-    if FORMATS[load.kv_keys].bytes > FORMATS[load.kv_keys].elements:
+    keys = FORMATS[choices_of(scenario).kv_keys]
+    if keys.bytes > keys.elements:
         yield ("kv_fp8", QT_TRANSLATE_NOOP("remedies", "KV cache in fp8"), {}, model,
                with_load(kv_keys="fp8", kv_values="fp8"),
                (Edit((*path, "load", "kv_keys"), "fp8"), Edit((*path, "load", "kv_values"), "fp8")))  # fmt: skip
