@@ -60,7 +60,7 @@ def _fail_a_skip_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None
     if "no GPU" in reason:
         return
     report.outcome = "failed"
-    report.longrepr = f"{reason}\nIn CI a skip is a failure: the machine's set-up lacks something that {report.nodeid} needs."
+    report.longrepr = f"{reason}\nIn CI a skip is a failure: the set-up lacks something that {report.nodeid} needs."
 
 
 @pytest.hookimpl(wrapper=True)
