@@ -41,7 +41,8 @@ def run(command: list[str], home: Path, what: str) -> subprocess.CompletedProces
             command, cwd=home, env=clean_environment(home), capture_output=True, text=True, timeout=START_LIMIT_S
         )
     except subprocess.TimeoutExpired as late:
-        raise SmokeError(f"{what} took longer than {START_LIMIT_S} s.") from late
+        said = (late.stderr or b"").decode(errors="replace") if isinstance(late.stderr, bytes) else late.stderr or ""
+        raise SmokeError(f"{what} took longer than {START_LIMIT_S} s.\n{said[-2000:]}") from late
 
 
 def check_window(program: Path, home: Path) -> Path:
