@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Generator, Iterator
 from datetime import date
 from pathlib import Path
-from platform import platform, python_version
+from platform import machine, python_version, system
 
 # Before anything imports Qt: one locale and one place for settings on every machine, never the user's own.
 os.environ.update(LC_ALL="C.UTF-8", LANG="C.UTF-8", LANGUAGE="C")
@@ -92,7 +92,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     lines = [
         "# Soak run",
         "",
-        f"{date.today().isoformat()}, Python {python_version()}, {platform()}, {os.cpu_count()} cores: "
+        f"{date.today().isoformat()}, Python {python_version()}, {system()} {machine()}, {os.cpu_count()} cores: "
         + ", ".join(f"{count} {name}" for name, count in counts.items())
         + ". Written by `make soak`; these are the tests with full counts.",
         "",
