@@ -1,3 +1,3 @@
-"""The planner: values and arithmetic of whether a model fits on its accelerators; it imports neither Qt nor torch."""
+"""Values and arithmetic of the planner: no window, no torch, fast to import."""
 
 __version__ = "0.1.0"
