@@ -89,9 +89,7 @@ class Builder:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
         parsed = formula(text)
         sources = {name: scope[name] for name in parsed.names}
-        return self._place(
-            Specification(key, parent, component, label, unit, parsed, sources, reference, label_values)
-        )
+        return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
 
     def _place(self, line: Specification) -> str:
         if line.key in self.lines:

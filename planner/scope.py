@@ -45,7 +45,9 @@ class GroupScope:
     def names(self, part: str) -> dict[str, Slot]:
         """Names of a part's own fields and derived sizes, over the shared ones."""
         value = self.parts[part]
-        own = {name: f"groups.{self.index}.{part}.{name}" for name, kind in fields_of(value) if isinstance(kind, Number)}
+        own = {
+            name: f"groups.{self.index}.{part}.{name}" for name, kind in fields_of(value) if isinstance(kind, Number)
+        }
         shapes = {shape.key: f"shapes.{self.prefix}.{part}.{shape.key}" for shape in value.shapes()}
         return {**self.shared, **own, **shapes}
 

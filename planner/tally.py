@@ -56,21 +56,24 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
     """The exact parameter count, its tree, and what of it one token uses."""
     builder.section("parameters", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Parameters"), "parameter", COUNTING)
     _tree(builder, Tree("parameters", "parameter", scopes))
-    builder.section("parameters_idle", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Not used by one token"),
-                    "parameter", "Experts that the router does not choose")  # fmt: skip
-    for group in scopes.groups:
-        for part, _ in PARTS:
-            for weight in group.weights(part):
-                if weight.active is not None:
-                    builder.add(
-                        f"parameters_idle.{group.prefix}.{part}.{weight.key}", "parameters_idle", "parameters",
-                        weight.label, "parameter", f"layers * ({weight.elements} - ({weight.active}))",
-                        group.names(part), weight.reference,
-                    )  # fmt: skip
+    idle = [
+        (group, part, weight)
+        for group in scopes.groups
+        for part, _ in PARTS
+        for weight in group.weights(part)
+        if weight.active is not None
+    ]
+    text, names = "parameters", {"parameters": "parameters"}
+    if idle:
+        text, names = "parameters - parameters_idle", {**names, "parameters_idle": "parameters_idle"}
+        builder.section("parameters_idle", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Not used by one token"),
+                        "parameter", "Experts that the router does not choose")  # fmt: skip
+    for group, part, weight in idle:
+        builder.add(f"parameters_idle.{group.prefix}.{part}.{weight.key}", "parameters_idle", "parameters",
+                    weight.label, "parameter", f"layers * ({weight.elements} - ({weight.active}))",
+                    group.names(part), weight.reference)  # fmt: skip
     builder.add("parameters_active", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Active parameters"), "parameter",
-                "parameters - parameters_idle",
-                {"parameters": "parameters", "parameters_idle": "parameters_idle"},
-                "Per token, with both embedding tables")  # fmt: skip
+                text, names, "Per token, with both embedding tables")  # fmt: skip
 
 
 def weight_lines(builder: Builder, scopes: Scopes) -> None:
@@ -140,7 +143,8 @@ def _weight(builder: Builder, tree: Tree, key: str, parent: str, weight: Weight,
 def _norms(builder: Builder, tree: Tree, key: str, parent: str, label: str, weights: list[Weight], count: int,
            names: Mapping[str, Slot]) -> None:  # fmt: skip
     each = " + ".join(weight.key for weight in weights)
+    text = each if count == 1 else f"{count} * ({each})" if len(weights) > 1 else f"{count} * {each}"
     slots = {weight.key: f"{key}.{weight.key}" for weight in weights}
-    builder.add(key, parent, tree.root, label, tree.unit, f"{count} * ({each})", slots, weights[0].reference)
+    builder.add(key, parent, tree.root, label, tree.unit, text, slots, weights[0].reference)
     for weight in weights:
         _weight(builder, tree, slots[weight.key], key, weight, names)

@@ -176,12 +176,26 @@ class Inference(Record):
     output: Annotated[
         Cell, Number("Output", "Tokens generated for each sequence.", "load", unit="token", minimum=1, binary=True),
     ] = 256  # fmt: skip
-    kv_keys: Annotated[str, Choice("Key format", "Format of the keys in the cache.", "precision", CACHE_FORMATS)] = (
-        "bf16"
-    )
+    kv_keys: Annotated[
+        str | None,
+        Choice(
+            "Key format",
+            "Format of the keys in the cache. Blank: as the activations.",
+            "precision",
+            CACHE_FORMATS,
+            optional=True,
+        ),
+    ] = None
     kv_values: Annotated[
-        str, Choice("Value format", "Format of the values in the cache.", "precision", CACHE_FORMATS)
-    ] = "bf16"
+        str | None,
+        Choice(
+            "Value format",
+            "Format of the values in the cache. Blank: as the activations.",
+            "precision",
+            CACHE_FORMATS,
+            optional=True,
+        ),
+    ] = None
 
 
 class Scenario(Record):
@@ -197,14 +211,26 @@ class Scenario(Record):
                                maximum=4096)] = 1  # fmt: skip
     weights: Annotated[str, Choice("Weights", "Format of the layers' matrices.", "precision", WEIGHT_FORMATS)] = "bf16"
     other_weights: Annotated[
-        str,
-        Choice("Other weights", "Format of embeddings, LM head, norms and biases: quantised checkpoints keep these in "
-               "16 bit.", "precision", UNQUANTISED_FORMATS),
-    ] = "bf16"  # fmt: skip
+        str | None,
+        Choice(
+            "Other weights",
+            "Format of embeddings, LM head, norms and biases, which quantised checkpoints keep in 16 bit. Blank: the "
+            "format of the weights, or the type they are computed in when they are quantised.",
+            "precision",
+            UNQUANTISED_FORMATS,
+            optional=True,
+        ),
+    ] = None
     activations: Annotated[
-        str,
-        Choice("Activations", "Format of activations and of the arithmetic.", "precision", UNQUANTISED_FORMATS),
-    ] = "bf16"  # fmt: skip
+        str | None,
+        Choice(
+            "Activations",
+            "Format of activations and of the arithmetic. Blank: as the other weights.",
+            "precision",
+            UNQUANTISED_FORMATS,
+            optional=True,
+        ),
+    ] = None
     load: Inference = Inference()
 
 
