@@ -15,7 +15,7 @@ from typing import Any
 
 from planner import __version__
 from planner.answers import error_answer, plan_answer, request_evaluation
-from planner.evaluations import ALONE, Planner
+from planner.evaluations import Planner
 from planner.plan import Evaluation, Verdict
 from planner.presets import accelerator_presets, model_presets
 from planner.sources import SourceError, model_of
@@ -178,6 +178,3 @@ def status_of(verdicts: Sequence[Verdict]) -> int:
     if Verdict.DOES_NOT_FIT in verdicts:
         return DOES_NOT_FIT
     return UNKNOWN if Verdict.UNKNOWN in verdicts else FITS
-
-
-__all__ = ["ALONE", "main"]

@@ -79,13 +79,31 @@ class Builder:
         self.lines: dict[str, Specification] = {}
         self._order: list[str] = []
 
-    def section(self, key: str, parent: str | None, component: str, label: str, unit: str, reference: str = "",
-                **label_values: str) -> str:  # fmt: skip
+    def section(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        reference: str = "",
+        **label_values: str,
+    ) -> str:
         """A line that is the sum of the children added under it later."""
         return self._place(Specification(key, parent, component, label, unit, None, {}, reference, label_values))
 
-    def add(self, key: str, parent: str | None, component: str, label: str, unit: str, text: str,
-            scope: Mapping[str, Slot], reference: str, **label_values: str) -> str:  # fmt: skip
+    def add(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        text: str,
+        scope: Mapping[str, Slot],
+        reference: str,
+        **label_values: str,
+    ) -> str:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
         parsed = formula(text)
         sources = {name: scope[name] for name in parsed.names}
@@ -208,10 +226,21 @@ class Structure:
             substitution = spec.formula.substitute({name: shown(get(slot)) for name, slot in used.items()})
         sources = {name: Source("line" if slot in self.index else "cell", slot) for name, slot in used.items()}
         return Line(
-            spec.key, spec.parent, spec.component, spec.label, spec.label_values, spec.unit, text, substitution,
-            sources, {name: get(slot) for name, slot in used.items()}, values.values[position],
-            values.blocked.get(position, ()), spec.reference, bool(children),
-        )  # fmt: skip
+            spec.key,
+            spec.parent,
+            spec.component,
+            spec.label,
+            spec.label_values,
+            spec.unit,
+            text,
+            substitution,
+            sources,
+            {name: get(slot) for name, slot in used.items()},
+            values.values[position],
+            values.blocked.get(position, ()),
+            spec.reference,
+            bool(children),
+        )
 
 
 class ArrayFunction:
@@ -252,7 +281,7 @@ def _compiled(
     results = range(len(structure.lines)) if wanted is None else wanted
     body.append(ast.Return(ast.Tuple([ast.Name(f"v{position}", ast.Load()) for position in results], ast.Load())))
     arguments = ast.arguments(posonlyargs=[], args=[ast.arg("amounts")], kwonlyargs=[], kw_defaults=[], defaults=[])
-    function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[], type_params=[])
+    function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[])
     namespace: dict[str, Any] = dict(functions)
     code = compile(ast.fix_missing_locations(ast.Module([function], [])), "<ledger>", "exec")
     exec(code, namespace)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from planner.fields import Field, Number, field_of, fields_of
+from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.formats import FORMATS
 from planner.scope import Choices
@@ -108,9 +108,12 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         holder: BaseModel = evaluation.scenario.load if names[0].startswith("kv_") else evaluation.scenario
         return field_of(holder, names[0]).title
     records: dict[str, BaseModel | type[BaseModel]] = {
-        "model": Model, "position": evaluation.model.position, "scenario": Scenario, "load": evaluation.scenario.load,
+        "model": Model,
+        "position": evaluation.model.position,
+        "scenario": Scenario,
+        "load": evaluation.scenario.load,
         "assumptions": Assumptions,
-    }  # fmt: skip
+    }
     return field_of(records[role], names[-1]).title
 
 
@@ -236,6 +239,3 @@ class Kitchen:
 
         verdict = verdict_of(get("needed"), get("needed_high"), get("usable"), get("tight_below"))
         return Evaluation(model, accelerator, scenario, structure, values, everything, verdict)
-
-
-__all__ = ["Evaluation", "Field", "Kitchen", "Verdict"]

@@ -68,8 +68,11 @@ class Scopes:
         self.choices = choices
         self.shared: dict[str, Slot] = {"activation_bytes": "format.activations.bytes"}
         for role, record in (
-            ("scenario", Scenario), ("load", Inference), ("accelerator", Accelerator), ("assumptions", Assumptions),
-        ):  # fmt: skip
+            ("scenario", Scenario),
+            ("load", Inference),
+            ("accelerator", Accelerator),
+            ("assumptions", Assumptions),
+        ):
             self.shared |= {name: f"{role}.{name}" for name, kind in fields_of(record) if isinstance(kind, Number)}
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
         self.groups = [GroupScope(index, group, self.shared) for index, group in enumerate(model.groups)]

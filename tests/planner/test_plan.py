@@ -99,9 +99,11 @@ def test_that_a_window_bounds_the_cache_and_leaves_the_growing_layers_out() -> N
 
 PLANS = st.fixed_dictionaries(
     {
-        "batch": st.integers(1, 300), "context": st.integers(1, 200_000), "prompt": st.integers(1, 100_000),
+        "batch": st.integers(1, 300),
+        "context": st.integers(1, 200_000),
+        "prompt": st.integers(1, 100_000),
     }
-)  # fmt: skip
+)
 
 
 @settings(max_examples=60, deadline=None)
