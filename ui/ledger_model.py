@@ -6,15 +6,18 @@ Qt is handed texts, never the numbers: an int of 2^63 or more breaks its variant
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from planner.ledger import SUM, Line, Slot
+from planner.plan import Evaluation
 from ui.figures import exact, rounded
 
-Index = QModelIndex | QPersistentModelIndex
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Title: TypeAlias = Callable[[Slot], str]
 
 AMOUNT, VALUE, UNIT, FORMULA, NUMBERS = range(5)
 KEY = int(Qt.ItemDataRole.UserRole)
@@ -31,49 +34,27 @@ _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _NOTHING = QModelIndex()
 
 
-class Source(Protocol):
-    """Where a number of a line comes from: a cell by its path, or a line by its key."""
-
-    kind: str
-    ref: Any
-
-
-class Line(Protocol):
-    """What the views read of a ledger's line (planner.ledger.Line)."""
-
-    key: str
-    parent: str | None
-    component: str
-    label: str
-    unit: str
-    formula: str
-    substitution: str
-    sources: Mapping[str, Any]
-    amounts: Mapping[str, Any]
-    value: int | float | None
-    blocked: tuple[str, ...]
-    reference: str
-    total: bool
-
-
 def line_label(line: Line) -> str:
-    """The line's label in the user's language."""
-    return QCoreApplication.translate("ledger", line.label)
+    """The line's label in the user's language; a group's own name has no placeholders to fill."""
+    template = QCoreApplication.translate("ledger", line.label)
+    return template.format(**line.label_values) if line.label_values else template
 
 
-def blocked_text(line: Line) -> str:
+def blocked_text(line: Line, title: Title) -> str:
     """Why the line has no value, empty when it has one."""
     if not line.blocked:
         return ""
-    return QCoreApplication.translate("ledger", "blocked: {names}").format(names=", ".join(line.blocked))
+    template = QCoreApplication.translate("ledger", "blocked: {names}")
+    return template.format(names=", ".join(title(slot) for slot in line.blocked))
 
 
 class LedgerModel(QAbstractItemModel):
-    """A tree over ledger lines, which come in display order with parents before their children."""
+    """A tree over the lines of an evaluation, siblings in display order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lines: tuple[Line, ...] = ()
+        self._title: Title = str
         self._texts: list[tuple[str, ...] | None] = []
         self._children: dict[str | None, list[int]] = {}
         self._row: list[int] = []
@@ -81,14 +62,13 @@ class LedgerModel(QAbstractItemModel):
         self._bold = QFont()
         self._bold.setBold(True)
 
-    def set_lines(self, lines: Iterable[Line]) -> bool:
-        """Show these lines; True when the structure changed and the model was reset."""
-        lines = tuple(lines)
-        same = len(lines) == len(self._lines) and all(
-            new is old or (new.key == old.key and new.parent == old.parent)
-            for new, old in zip(lines, self._lines, strict=True)
-        )
-        if not same:
+    def set_evaluation(self, evaluation: Evaluation | None) -> bool:
+        """Show this ledger; True when its lines are others than before and the model was reset."""
+        lines = () if evaluation is None else evaluation.lines()
+        self._title = str if evaluation is None else evaluation.title
+        if len(lines) != len(self._lines) or any(
+            new.key != old.key or new.parent != old.parent for new, old in zip(lines, self._lines, strict=True)
+        ):
             self.beginResetModel()
             self._rebuild(lines)
             self.endResetModel()
@@ -119,7 +99,7 @@ class LedgerModel(QAbstractItemModel):
     def exact_cells(self, index: Index) -> list[str]:
         """The line for the clipboard: its value in full, in base units."""
         line = self._lines[index.internalId()]
-        value = blocked_text(line) if line.blocked or line.value is None else repr(line.value)
+        value = blocked_text(line, self._title) if line.blocked or line.value is None else repr(line.value)
         return [line_label(line), value, line.unit, line.formula, line.substitution]
 
     def columnCount(self, parent: Index = _NOTHING) -> int:
@@ -159,7 +139,7 @@ class LedgerModel(QAbstractItemModel):
         if role == _ALIGNMENT:
             return _RIGHT if index.column() == VALUE else _LEFT
         if role == _FONT:
-            return self._bold if self._lines[at].total and index.column() <= UNIT else None
+            return self._bold if index.column() <= VALUE and _is_sum(self._lines[at]) else None
         if role == _TOOLTIP:
             return self._tooltip(at, index.column())
         if role == KEY:
@@ -192,19 +172,17 @@ class LedgerModel(QAbstractItemModel):
 
     def _rebuild(self, lines: tuple[Line, ...]) -> None:
         self._lines, self._texts = lines, [None] * len(lines)
-        self._children, self._row, self._position = {}, [], {}
+        self._position = {line.key: at for at, line in enumerate(lines)}
+        self._children, self._row = {}, []
         for at, line in enumerate(lines):
-            if line.parent is not None and line.parent not in self._position:
-                raise ValueError(f"{line.key} stands before its parent {line.parent}")
             siblings = self._children.setdefault(line.parent, [])
             self._row.append(len(siblings))
             siblings.append(at)
-            self._position[line.key] = at
 
     def _write(self, at: int) -> tuple[str, ...]:
         line = self._lines[at]
         if line.blocked:
-            value, unit, numbers = QCoreApplication.translate("ledger", "blocked"), "", blocked_text(line)
+            value, unit, numbers = QCoreApplication.translate("ledger", "blocked"), "", blocked_text(line, self._title)
         else:
             value, unit = rounded(line.value, line.unit)
             numbers = line.substitution
@@ -215,7 +193,7 @@ class LedgerModel(QAbstractItemModel):
     def _tooltip(self, at: int, column: int) -> str:
         line = self._lines[at]
         if line.blocked:
-            return blocked_text(line)
+            return blocked_text(line, self._title)
         if column in (VALUE, UNIT):
             return exact(line.value, line.unit)
         if column == AMOUNT:
@@ -237,6 +215,11 @@ class LedgerModel(QAbstractItemModel):
             yield first, last
 
 
+def _is_sum(line: Line) -> bool:
+    """Total rows are sums of their children; a product with a line below it is not one."""
+    return line.total and line.formula.startswith(SUM + "(")
+
+
 def _differ(new: Line, old: Line) -> bool:
     return new is not old and (
         new.value != old.value
@@ -247,5 +230,6 @@ def _differ(new: Line, old: Line) -> bool:
         or new.blocked != old.blocked
         or new.total != old.total
         or new.reference != old.reference
+        or new.label_values != old.label_values
         or type(new.value) is not type(old.value)
     )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
+from planner.plan import Evaluation
 from ui import theme
-from ui.ledger_model import AMOUNT, FORMULA, KEY, NUMBERS, UNIT, VALUE, Index, LedgerModel, Line
+from ui.ledger_model import AMOUNT, FORMULA, KEY, NUMBERS, UNIT, VALUE, Index, LedgerModel
 from ui.tsv import tsv
 
-_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 5, FORMULA: 17, NUMBERS: 17}
+_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
 
 
@@ -74,12 +73,12 @@ class LedgerView(QTreeView):
             self.setColumnWidth(column, em * width)
         self._dress()
 
-    def set_lines(self, lines: Iterable[Line]) -> None:
-        """Show these lines. Open branches, selection and scroll position stay; the first lines open their first level."""
+    def set_evaluation(self, evaluation: Evaluation | None) -> None:
+        """Show this ledger. Open branches, selection and scroll position stay; at first the first level is open."""
         current, scroll = self.selected_key(), self.verticalScrollBar().value()
         self._restoring = True
         try:
-            if self._lines.set_lines(lines):
+            if self._lines.set_evaluation(evaluation):
                 self._restore(current, scroll)
         finally:
             self._restoring = False

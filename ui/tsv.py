@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 def tsv(rows: Iterable[Sequence[str]]) -> str:
     r"""The rows as one text.
 
-    >>> tsv([["a", 'say "b"'], ["1\t2", ""]])
-    'a\t"say ""b"""\r\n"1\t2"\t\r\n'
+    >>> tsv([["a", 'say "b" twice'], ["1\t2", ""]])
+    'a\t"say ""b"" twice"\r\n"1\t2"\t\r\n'
     """
     return "".join("\t".join(map(_quoted, row)) + "\r\n" for row in rows)
 
