@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Flag, Number
-from planner.parts.base import Cached, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Ainslie et al. 2023, arXiv:2305.13245"
@@ -125,6 +125,42 @@ class GroupedQuery(Part):
     def attention_flops(self, phase: Phase) -> str:
         pairs = self._pairs() if phase == "prefill" else self._held()
         return f"4 * batch * heads * head_dim * {pairs}"
+
+    def checks(self) -> Iterable[Check]:
+        if not isinstance(self.heads, int) or not isinstance(self.kv_heads, int):
+            return
+        if self.heads % self.kv_heads:
+            yield Check(
+                "kv_heads_do_not_divide", "kv_heads",
+                QT_TRANSLATE_NOOP("findings", "{kv_heads} KV heads do not divide {heads} heads."),
+                {"heads": self.heads, "kv_heads": self.kv_heads},
+                QT_TRANSLATE_NOOP("findings", "Every KV head serves the same number of query heads: choose a divisor."),
+            )  # fmt: skip
+
+    def rank_checks(self, tp: int) -> Iterable[Check]:
+        if not isinstance(self.heads, int) or not isinstance(self.kv_heads, int):
+            return
+        if self.heads % tp:
+            yield Check(
+                "tp_does_not_divide_heads", "heads",
+                QT_TRANSLATE_NOOP("findings", "TP {tp} does not divide {heads} heads; most engines refuse this."),
+                {"heads": self.heads, "tp": tp},
+                QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the heads."),
+            )  # fmt: skip
+        elif self.kv_heads % tp and tp % self.kv_heads:
+            yield Check(
+                "tp_splits_kv_heads", "kv_heads",
+                QT_TRANSLATE_NOOP("findings", "TP {tp} and {kv_heads} KV heads do not divide each other."),
+                {"kv_heads": self.kv_heads, "tp": tp},
+                QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the KV heads, or a multiple of them."),
+            )  # fmt: skip
+        elif tp > self.kv_heads:
+            yield Check(
+                "kv_heads_replicated", "kv_heads",
+                QT_TRANSLATE_NOOP("findings", "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so "
+                                  "the KV cache shrinks no further."),
+                {"kv_heads": self.kv_heads, "tp": tp}, "", severe=False,
+            )  # fmt: skip
 
     def transient(self) -> str:
         return f"(2 * {QUERY} + 2 * {KV})"

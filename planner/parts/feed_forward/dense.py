@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
-from planner.parts.base import Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.base import Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
 GATED = "Shazeer 2020, arXiv:2002.05202"
@@ -35,6 +35,16 @@ def _width_rank() -> Shape:
 
 def _matrix(key: str, label: str, reference: str) -> Weight:
     return Weight(key, label, "d_model * width", "d_model * width_rank", "matrix", reference)
+
+
+def _width_checks(width: Cell, tp: int) -> Iterable[Check]:
+    if isinstance(width, int) and width % tp:
+        yield Check(
+            "tp_does_not_divide_width", "width",
+            QT_TRANSLATE_NOOP("findings", "TP {tp} does not divide the feed-forward width {width}; most engines refuse "
+                              "this."),
+            {"width": width, "tp": tp}, QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the width."),
+        )  # fmt: skip
 
 
 def _with_bias(key: str, bias: bool) -> tuple[str, ...]:
@@ -72,6 +82,9 @@ class Gated(Part):
         yield gemm("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), "d_model", "width_rank",
                    _with_bias("down", self.down_bias), GATED)  # fmt: skip
 
+    def rank_checks(self, tp: int) -> Iterable[Check]:
+        return _width_checks(self.width, tp)
+
     def transient(self) -> str:
         return "(3 * width_rank)"
 
@@ -103,6 +116,9 @@ class Plain(Part):
         yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation"), "2 * width_rank", PLAIN)
         yield gemm("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), "d_model", "width_rank",
                    _with_bias("down", self.down_bias), PLAIN)  # fmt: skip
+
+    def rank_checks(self, tp: int) -> Iterable[Check]:
+        return _width_checks(self.width, tp)
 
     def transient(self) -> str:
         return "(2 * width_rank)"
