@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 import time
-from typing import Any, Callable, Iterator, Union
+from typing import Any, Callable, Iterator
 
 PROTOCOL = 1
 LONGEST_LINE = 1 << 20
@@ -118,4 +118,4 @@ def _no_constant(name: str) -> None:
 
 
 Check = Callable[[], None]
-Number = Union[int, float]
+"""Raises Cancelled when the person asked to stop; called between any two passes and tensors."""

@@ -5,7 +5,7 @@ Shape suffixes: B sequences, T new tokens, M = d_model, F width.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import torch
 from torch import nn
@@ -18,7 +18,12 @@ def activation(name: str, x: torch.Tensor) -> torch.Tensor:
     """Give the activation of x: "gelu" is the exact one, "gelu_tanh" the approximation of GPT-2 and Gemma."""
     if name == "gelu_tanh":
         return functional.gelu(x, approximate="tanh")
-    return {"silu": functional.silu, "gelu": functional.gelu, "relu": functional.relu}[name](x)
+    plain: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
+        "silu": functional.silu,
+        "gelu": functional.gelu,
+        "relu": functional.relu,
+    }
+    return plain[name](x)
 
 
 class Gated(nn.Module):
