@@ -1,0 +1,175 @@
+"""What a field of the document is: title, help, unit, bounds. Columns, tooltips, readers and checks come from here.
+
+A field is declared once, `heads: Annotated[Cell, Number("Heads", "...", minimum=1)]`, and everything else (the column,
+its tooltip, how a typed text is read, what is refused and in which words) is derived from that declaration.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic_core import core_schema
+
+from planner.formula import FormulaError, parse_cell
+
+Cell: TypeAlias = int | float | str
+"""A number, or the text of an expression that begins with "="."""
+
+LIMIT = 10**18
+"""No quantity of the field reaches this; larger input is a slip or an attack (bounds the cost of exact arithmetic)."""
+
+
+class Record(BaseModel):
+    """A frozen value of the document: strict types, no unknown fields, never changed in place."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, revalidate_instances="never")
+
+
+@dataclass(frozen=True)
+class Field:
+    """What every field says of itself. `group` names the column group it stands in."""
+
+    title: str
+    help: str
+    group: str = ""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.check)
+
+    def check(self, value: object) -> Any:
+        """The value as it is kept; ValueError with a sentence when it is not one of this field."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A numeric cell, kept in SI base units (byte, FLOP/s, s): a number, an expression text, or blank if allowed.
+
+    `unit` is the base unit, `shown` the unit of the column (a bare typed number is in that unit), `whole` asks for an
+    integer, `binary` makes "k" mean 1,024 in this column, `optional` allows a blank cell.
+    """
+
+    unit: str = ""
+    shown: str = ""
+    minimum: float = 0
+    maximum: float = LIMIT
+    whole: bool = True
+    binary: bool = False
+    optional: bool = False
+
+    def check(self, value: object) -> Cell | None:
+        if value is None and self.optional:
+            return None
+        if isinstance(value, str):
+            if not value.startswith("="):
+                raise ValueError(f"{self.title} takes a number or an expression that begins with =")
+            try:
+                parse_cell(value)
+            except FormulaError as error:
+                raise ValueError(f"{self.title}: {error}") from None
+            return value
+        return self.check_number(value)
+
+    def check_number(self, value: object) -> int | float:
+        """The number within this field's bounds; ValueError with a sentence otherwise."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError(f"{self.title} takes {self.described()}")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(f"{self.title} takes {self.described()}")
+        if self.whole and isinstance(value, float):
+            if value != int(value):
+                raise ValueError(f"{self.title} takes {self.described()}; {value:.12g} is not whole")
+            value = int(value)
+        if not self.minimum <= value <= self.maximum:
+            raise ValueError(f"{self.title} takes {self.described()}")
+        return value
+
+    def described(self) -> str:
+        """The accepted numbers in words.
+
+        >>> Number("Heads", "", minimum=1, maximum=512).described()
+        'a whole number from 1 to 512'
+        """
+        kind = "a whole number" if self.whole else "a number"
+        if self.maximum >= LIMIT:
+            return f"{kind} of at least {self.minimum:,}"
+        return f"{kind} from {self.minimum:,} to {self.maximum:,}"
+
+
+@dataclass(frozen=True)
+class Choice(Field):
+    """One of a few names. `options` gives name and label, in the order in which a chooser offers them."""
+
+    options: tuple[tuple[str, str], ...] = ()
+    optional: bool = False
+
+    def check(self, value: object) -> str | None:
+        if value is None and self.optional:
+            return None
+        if value not in (name for name, _ in self.options):
+            names = ", ".join(name for name, _ in self.options)
+            raise ValueError(f"{self.title} takes one of: {names}")
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """Yes or no."""
+
+    def check(self, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"{self.title} takes yes or no")
+        return value
+
+
+@dataclass(frozen=True)
+class Text(Field):
+    """A line of text without control characters, bounded in length."""
+
+    longest: int = 200
+    optional: bool = False
+
+    def check(self, value: object) -> str | None:
+        if value is None and self.optional:
+            return None
+        if not isinstance(value, str) or len(value) > self.longest or any(ord(c) < 32 for c in value):
+            raise ValueError(f"{self.title} takes one line of at most {self.longest} characters")
+        if not self.optional and not value.strip():
+            raise ValueError(f"{self.title} takes a text that is not empty")
+        return value
+
+
+@dataclass(frozen=True)
+class Reference(Field):
+    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file still opens."""
+
+    table: str = ""
+
+    def check(self, value: object) -> str | None:
+        if value is None:
+            return None
+        if not isinstance(value, str) or not value.isidentifier() or len(value) > 64:
+            raise ValueError(f"{self.title} takes the id of a row of {self.table}")
+        return value
+
+
+def fields_of(record: type[BaseModel] | BaseModel) -> Iterator[tuple[str, Field]]:
+    """Name and description of each declared field, in document order; parts and containers are left out."""
+    kind = record if isinstance(record, type) else type(record)
+    for name, info in kind.model_fields.items():
+        for item in info.metadata:
+            if isinstance(item, Field):
+                yield name, item
+                break
+
+
+def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
+    """The description of one field; KeyError when the record declares none of that name."""
+    return dict(fields_of(record))[name]
+
+
+Reader: TypeAlias = Callable[[str], Cell | None]

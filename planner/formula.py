@@ -1,0 +1,250 @@
+"""One text, five uses: shown, evaluated (numbers or arrays), substituted, asked for its names, written for Excel.
+
+The grammar is a small, white-listed part of Python's expressions: numbers, names, + - * / // % **, parentheses and the
+functions ceil_div, round_up, min, max. What a user types into a cell goes through the same door, with one addition:
+`row_id.field` names a field of another row. No attribute access, subscript, call of anything else, or branch exists.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+LONGEST = 500
+DEEPEST = 40
+LARGEST_EXPONENT = 64
+LARGEST_BITS = 4096
+
+_OPERATORS: tuple[type[ast.AST], ...] = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?(?!\s*\()")
+
+
+class FormulaError(ValueError):
+    """A text that is not a formula, in words a person can act on."""
+
+
+def ceil_div(a: Any, b: Any) -> Any:
+    """a / b rounded up, exact for integers.
+
+    >>> ceil_div(8, 3), ceil_div(9, 3)
+    (3, 3)
+    """
+    return -(-a // b)
+
+
+def round_up(a: Any, multiple: Any) -> Any:
+    """a rounded up to the next multiple; Llama-2's feed-forward width is round_up(8/3 * 4096, 256).
+
+    >>> round_up(8 / 3 * 4096, 256)
+    11008
+    """
+    quotient = -(-a // multiple)
+    if isinstance(quotient, float) and isinstance(multiple, int):
+        quotient = int(quotient)
+    return quotient * multiple
+
+
+def power(a: Any, b: Any) -> Any:
+    """a ** b with bounded cost: an integer power may not exceed 4,096 bits."""
+    if isinstance(a, int) and isinstance(b, int) and (abs(b) > LARGEST_EXPONENT or a.bit_length() * b > LARGEST_BITS):
+        raise OverflowError("the power is too large")
+    result = a**b
+    if isinstance(result, complex):
+        raise ValueError("a negative number has no such power")
+    return result
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {"ceil_div": ceil_div, "round_up": round_up, "min": min, "max": max}
+_ARGUMENTS = {"ceil_div": (2, 2), "round_up": (2, 2), "min": (1, 32), "max": (1, 32)}
+SCALARS: Mapping[str, Any] = {**FUNCTIONS, "power": power, "__builtins__": {}}
+
+
+def arrays() -> dict[str, Any]:
+    """The functions for numpy arrays (float64); numpy is imported here and nowhere earlier."""
+    import functools
+
+    import numpy
+
+    def lowest(*values: Any) -> Any:
+        return functools.reduce(numpy.minimum, values)
+
+    def highest(*values: Any) -> Any:
+        return functools.reduce(numpy.maximum, values)
+
+    def rounded(a: Any, multiple: Any) -> Any:
+        return ceil_div(a, multiple) * multiple
+
+    return {
+        "ceil_div": ceil_div, "round_up": rounded, "min": lowest, "max": highest, "power": numpy.power,
+        "__builtins__": {},
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A parsed formula. `names` in order of first use; `tree` has `**` replaced by the bounded `power`."""
+
+    text: str
+    names: tuple[str, ...]
+    tree: ast.expr
+    call: Callable[..., Any]
+
+    def evaluate(self, values: Mapping[str, Any]) -> Any:
+        """The value with these numbers.
+
+        >>> formula("2 * d_model * kv_heads").evaluate({"d_model": 4096, "kv_heads": 8})
+        65536
+        """
+        return self.call(*[values[name] for name in self.names])
+
+    def substitute(self, shown: Mapping[str, str]) -> str:
+        """The text with each name replaced by its shown number; a missing one stays a name.
+
+        >>> formula("2 * d_model").substitute({"d_model": "4,096"})
+        '2 * 4,096'
+        """
+        return _NAME.sub(lambda found: shown.get(found.group(), found.group()), self.text)
+
+    def excel(self, cells: Mapping[str, str]) -> str:
+        """The same formula for a spreadsheet, names replaced by cell references.
+
+        >>> formula("ceil_div(a, b) * 2").excel({"a": "B2", "b": "B3"})
+        '=ROUNDUP(B2/B3,0)*2'
+        """
+        return "=" + _excel(self.tree, cells)
+
+
+@lru_cache(maxsize=20_000)
+def formula(text: str) -> Formula:
+    """The formula of a text of the ledger; FormulaError says what is wrong with it."""
+    return _parse(text, other_rows=False)
+
+
+@lru_cache(maxsize=20_000)
+def parse_cell(text: str) -> Formula:
+    """The formula of a cell text, which begins with "=" and may name fields of other rows as `row_id.field`.
+
+    >>> parse_cell("=2*batch").names
+    ('batch',)
+    """
+    if not text.startswith("="):
+        raise FormulaError("an expression begins with =")
+    return _parse(text[1:], other_rows=True)
+
+
+def _parse(text: str, other_rows: bool) -> Formula:
+    if len(text) > LONGEST:
+        raise FormulaError(f"an expression has at most {LONGEST} characters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise FormulaError(f"“{text.strip()}” is not a complete expression") from None
+    names: dict[str, str] = {}
+    tree = _checked(tree, names, other_rows, 0)
+    parameters = [f"n{index}" for index in range(len(names))]
+    mangled = _Rename(dict(zip(names, parameters, strict=True))).visit(_copy(tree))
+    function = ast.Expression(
+        ast.Lambda(
+            args=ast.arguments(posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[],
+                               defaults=[]),
+            body=mangled,
+        )
+    )  # fmt: skip
+    code = compile(ast.fix_missing_locations(function), "<formula>", "eval")
+    return Formula(text.strip(), tuple(names), tree, eval(code, dict(SCALARS)))
+
+
+def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int) -> ast.expr:
+    """The node with every part of it on the white list, `**` turned into `power`, `row.field` into one name."""
+    if depth > DEEPEST:
+        raise FormulaError("the expression is nested too deeply")
+
+    def below(inner: ast.expr) -> ast.expr:
+        return _checked(inner, names, other_rows, depth + 1)
+
+    match node:
+        case ast.Constant(value=value) if type(value) in (int, float):
+            if isinstance(value, int) and value.bit_length() > 256 or isinstance(value, float) and math.isinf(value):
+                raise FormulaError("a number in the expression is too large")
+            return node
+        case ast.Name(id=name):
+            if name in FUNCTIONS:
+                raise FormulaError(f"{name} is a function: write {name}(...)")
+            names.setdefault(name, name)
+            return node
+        case ast.Attribute(value=ast.Name(id=row), attr=field) if other_rows:
+            names.setdefault(f"{row}.{field}", field)
+            return ast.Name(f"{row}.{field}", ast.Load())
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
+            return ast.UnaryOp(sign, below(operand))
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            return ast.Call(ast.Name("power", ast.Load()), [below(left), below(right)], [])
+        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _OPERATORS):
+            return ast.BinOp(below(left), op, below(right))
+        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in FUNCTIONS:
+            least, most = _ARGUMENTS[name]
+            if not least <= len(arguments) <= most:
+                raise FormulaError(f"{name} takes {least if least == most else f'{least} to {most}'} numbers")
+            return ast.Call(ast.Name(name, ast.Load()), [below(argument) for argument in arguments], [])
+        case ast.Call(func=ast.Name(id=name)):
+            raise FormulaError(f"there is no function {name}; there are {', '.join(FUNCTIONS)}")
+    raise FormulaError("an expression has numbers, names, + - * / // % **, parentheses, " + ", ".join(FUNCTIONS))
+
+
+def _copy(node: ast.expr) -> ast.expr:
+    import copy
+
+    return copy.deepcopy(node)
+
+
+class _Rename(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802 - ast's name
+        return ast.Name(self.names.get(node.id, node.id), ast.Load())
+
+
+def renamed(source: Formula, names: Mapping[str, str]) -> ast.expr:
+    """A copy of the formula's tree with its names replaced, for one function that computes many lines."""
+    tree: ast.expr = _Rename(names).visit(_copy(source.tree))
+    return tree
+
+
+_EXCEL_BINARY: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+
+
+def _excel(node: ast.expr, cells: Mapping[str, str]) -> str:
+    match node:
+        case ast.Constant(value=value):
+            return repr(value)
+        case ast.Name(id=name):
+            return cells[name]
+        case ast.UnaryOp(op=sign, operand=operand):
+            return f"({'-' if isinstance(sign, ast.USub) else '+'}{_excel(operand, cells)})"
+        case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
+            return f"FLOOR({_excel(left, cells)}/{_excel(right, cells)},1)"
+        case ast.BinOp(left=left, op=ast.Mod(), right=right):
+            return f"MOD({_excel(left, cells)},{_excel(right, cells)})"
+        case ast.BinOp(left=left, op=op, right=right):
+            a, b = _bracketed(left, cells), _bracketed(right, cells)
+            return f"{a}{_EXCEL_BINARY[type(op)]}{b}"
+        case ast.Call(func=ast.Name(id="ceil_div"), args=[a, b]):
+            return f"ROUNDUP({_bracketed(a, cells)}/{_bracketed(b, cells)},0)"
+        case ast.Call(func=ast.Name(id="round_up"), args=[a, b]):
+            return f"ROUNDUP({_bracketed(a, cells)}/{_bracketed(b, cells)},0)*{_bracketed(b, cells)}"
+        case ast.Call(func=ast.Name(id="power"), args=[a, b]):
+            return f"POWER({_excel(a, cells)},{_excel(b, cells)})"
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            return f"{name.upper()}({','.join(_excel(argument, cells) for argument in arguments)})"
+    raise FormulaError("this formula has no spreadsheet form")
+
+
+def _bracketed(node: ast.expr, cells: Mapping[str, str]) -> str:
+    text = _excel(node, cells)
+    return f"({text})" if isinstance(node, ast.BinOp) else text

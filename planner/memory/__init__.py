@@ -1,0 +1,1 @@
+"""What of memory is not a part's own: formats, activations, overheads, budgets."""

@@ -1,0 +1,134 @@
+"""What every kind of part declares: its derived shapes, its weights, what it caches, its operators.
+
+A part is a frozen value with fields; its methods yield texts (formulas over its own fields and the shared names below)
+and never numbers. The ledger places these texts in its lines, so a kind is written in one file and nowhere else.
+
+Shared names every formula may use
+    d_model, vocab_size                model
+    layers                             identical layers of this group
+    tp                                 tensor-parallel degree
+    rows                               tokens that pass through in this phase, M = batch * new tokens
+    batch, tokens, context             sequences; new tokens per sequence; tokens in the sequence so far
+    activation_bytes                   bytes of one activation element
+    <weight>_bytes                     bytes of a weight of this part on one rank (a line of the ledger)
+    <cached>_bytes                     bytes of a cached entry of this part per token and rank (a line of the ledger)
+Names that a part derives itself (`Shape`) are visible to its other formulas under their key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from planner.fields import Record
+
+Phase = Literal["prefill", "decode"]
+Stored = Literal["matrix", "vector", "embedding", "head"]
+OperatorClass = Literal["gemm", "attention", "elementwise"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A size that a part derives, per tensor-parallel rank: `heads_rank = ceil_div(heads, tp)`."""
+
+    key: str
+    label: str
+    formula: str
+    reference: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """One tensor of a part: its elements in the whole model and on the fullest tensor-parallel rank.
+
+    `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised.
+    `active` is the formula of the elements that one token uses, where that is not all of them.
+    """
+
+    key: str
+    label: str
+    elements: str
+    per_rank: str
+    stored: Stored
+    reference: str
+    active: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cached:
+    """What one layer keeps per token and rank (`grows`), or per sequence (fixed); in elements, with its format."""
+
+    key: str
+    label: str
+    elements: str
+    format: Literal["key", "value", "state"]
+    reference: str
+    tokens: str = "context"
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One call in a forward pass of a layer on one rank: FLOPs (None: none worth counting) and bytes moved."""
+
+    key: str
+    label: str
+    operator_class: OperatorClass
+    flops: str | None
+    bytes_moved: str
+    reference: str
+
+
+class Part(Record):
+    """A kind of part. Subclasses add fields and override what they have; `kind` is the discriminator in the file."""
+
+    kind: str
+    title: ClassVar[str]
+    verified: ClassVar[bool] = True
+
+    def shapes(self) -> Iterable[Shape]:
+        """Derived sizes, in an order in which each uses only earlier ones."""
+        return ()
+
+    def weights(self) -> Iterable[Weight]:
+        """The tensors with their element counts."""
+        return ()
+
+    def caches(self) -> Iterable[Cached]:
+        """What a layer of this part keeps between tokens."""
+        return ()
+
+    def operators(self, phase: Phase) -> Iterable[Operator]:
+        """The calls of one forward pass of one layer on one rank."""
+        return ()
+
+    def attention_flops(self, phase: Phase) -> str | None:
+        """FLOPs of one layer's attention scores and values in the whole model, all heads; None where there are none."""
+        return None
+
+    def transient(self) -> str | None:
+        """Elements per row and rank that are alive at once inside this part during a forward pass."""
+        return None
+
+
+def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: str) -> Operator:
+    """(rows, k) times (k, n): 2·rows·n·k FLOPs; reads the weights and the input, writes the output.
+
+    `reads` names the weights whose bytes (a line each) are read.
+    """
+    weights = " + ".join(f"{name}_bytes" for name in reads)
+    return Operator(
+        key,
+        label,
+        "gemm",
+        f"2 * rows * {n} * {k}",
+        f"{weights} + activation_bytes * rows * ({k} + {n})",
+        reference,
+    )
+
+
+def elementwise(key: str, label: str, elements: str, reference: str, reads: Iterable[str] = ()) -> Operator:
+    """A kernel that only moves memory: `elements` read and written per row, and the weights named in `reads`."""
+    moved = " + ".join([f"activation_bytes * rows * {elements}", *(f"{name}_bytes" for name in reads)])
+    return Operator(key, label, "elementwise", None, moved, reference)
