@@ -1,248 +1,59 @@
-"""The clock and the memory of a device: one class for the CPU, one for CUDA, with the same methods.
-
-The CUDA class follows what triton's `do_bench_cudagraph` and nvbench do: warm-up on a side stream, capture, replays
-between events, whole turns of a cold set. It has not been run on a card yet; docs/measurements says when it was.
-"""
+"""Opens the device that a job asks for, and tells when an error means that its memory ran out."""
 
 from __future__ import annotations
 
-import statistics
-import time
-from typing import Any, Callable
+import re
+from typing import Any, Union
 
 import torch
 
-from .machine import nvidia_smi
-from .memory import ResidentPeak, machine_memory
-from .protocol import Check
-from .sampling import SHORTEST_SAMPLE_S
+from .cpu import CpuDevice
+from .cuda import CudaDevice
+from .machine import cpu_device, cuda_device, cuda_state
+from .protocol import Refusal
 
-WARM_UP_TURNS = 3
-CLOCKS_RISE_S = 0.3
-EAGER_SAMPLES = 5
-
-try:
-    import resource
-except ImportError:  # Windows has no such module
-    resource = None  # type: ignore[assignment]
-
-Turn = Callable[[], None]
+Device = Union[CpuDevice, CudaDevice]
 
 
-class CpuDevice:
-    """Times passes with the system's clock; a pass ends when the call returns."""
+def open_device(wanted: str) -> Device:
+    """Give the device that a job asks for; "auto" is the first CUDA device, or the CPU where there is none."""
+    if wanted == "cpu":
+        return CpuDevice()
+    available, reason = cuda_state(torch)
+    if not available:
+        if wanted == "auto":
+            return CpuDevice()
+        raise Refusal("no_cuda", f"CUDA was asked for and cannot be used: {reason}", reason=reason)
+    index = int(wanted.partition(":")[2] or 0)
+    if index >= torch.cuda.device_count():
+        found = torch.cuda.device_count()
+        raise Refusal("no_cuda", f"There is no {wanted}: torch finds {found} CUDA devices", devices=found)
+    return CudaDevice(index)
 
-    kind = "cpu"
-    graph_reason = "CUDA graphs are for CUDA devices"
 
-    def __init__(self) -> None:
-        self.place = "cpu"
-        self._resident = ResidentPeak()
+def device_facts(device: Device) -> dict[str, Any]:
+    """Give what hello says about the device."""
+    if isinstance(device, CudaDevice):
+        return cuda_device(torch, int(device.place.partition(":")[2]))
+    return cpu_device(torch)
 
-    def free_bytes(self) -> int | None:
-        """Bytes that a program can still get."""
-        return machine_memory()[1]
 
-    def mark_start(self) -> None:
-        """Memory that is taken from now on is the measurement's."""
-        self._resident = ResidentPeak()
+def out_of_memory(error: BaseException) -> tuple[str, int | None] | None:
+    """Give (message, bytes asked for if it names them) when an error says that memory ran out, else None.
 
-    def mark_memory(self) -> None:
-        """From now on counts the peak."""
-        self._resident.restart()
-
-    def memory(self, counted: int) -> dict[str, Any]:
-        """Give the peak since the mark: what the process grew by, or the tensors counted where that cannot be read."""
-        growth = self._resident.growth()
-        if growth is None:
-            return {"method": "tensors_counted", "peak_bytes": counted}
-        return {"method": "process_growth", "peak_bytes": growth}
-
-    def release(self) -> None:
-        """Nothing is kept back on the CPU: torch frees at once."""
-
-    def prepare(self, one_pass: Turn, blocks: int, check: Check, seconds: float) -> float:
-        """Run the first passes, which are not counted, and give the seconds that one takes afterwards.
-
-        Every block of the cold set is touched once while a tenth of the time lasts.
-        """
-        check()
-        started = time.perf_counter()
-        one_pass()
-        passes = [time.perf_counter() - started]
-        while len(passes) <= blocks and time.perf_counter() - started + passes[-1] <= 0.1 * seconds:
-            check()
-            began = time.perf_counter()
-            one_pass()
-            passes.append(time.perf_counter() - began)
-        return statistics.median(passes[1:] or passes)
-
-    def capture(self, one_pass: Turn, passes: int, check: Check) -> None:
-        """Nothing to capture on the CPU."""
-
-    def time_passes(self, one_pass: Turn, passes: int, check: Check) -> float:
-        """Give the seconds of so many passes; a request to stop is answered after the pass that runs."""
-        started = time.perf_counter()
-        for _ in range(passes):
-            check()
-            one_pass()
-        return time.perf_counter() - started
-
-    def time_without_graph(self, one_pass: Turn, passes: int, check: Check) -> float | None:
-        """The CPU has no graphs; there is no second figure."""
+    >>> out_of_memory(RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 64 bytes."))[1]
+    64
+    >>> out_of_memory(RuntimeError("CUDA out of memory. Tried to allocate 1.50 GiB. GPU 0 has"))[1]
+    1610612736
+    >>> out_of_memory(RuntimeError("shapes do not match")) is None
+    True
+    """
+    text = str(error)
+    words = ("out of memory", "can't allocate memory", "not enough memory", "CUBLAS_STATUS_ALLOC_FAILED")
+    if not isinstance(error, MemoryError) and not any(word in text for word in words):
         return None
-
-    def interruptions(self) -> float | None:
-        """Give how often, per thread, the system has taken a core away from this process; None on Windows."""
-        if resource is None:
-            return None
-        return float(resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw / torch.get_num_threads())
-
-    def clocks(self) -> dict[str, Any] | None:
-        """The CPU's clock is not read: what /proc prints is not the clock under load."""
-        return None
-
-
-class CudaDevice:
-    """Times replays of CUDA graphs with events on the device."""
-
-    kind = "cuda"
-
-    def __init__(self, index: int) -> None:
-        self.place = f"cuda:{index}"
-        self.graph_reason: str | None = None
-        torch.cuda.set_device(index)
-        self._uuid = str(getattr(torch.cuda.get_device_properties(index), "uuid", "")) or None
-        self._graphs: dict[int, torch.cuda.CUDAGraph] = {}
-        self._free_at_start = 0
-        self.mark_start()
-
-    def free_bytes(self) -> int | None:
-        """Bytes that the driver can still give, and those that torch holds without using them."""
-        held = torch.cuda.memory_reserved(self.place) - torch.cuda.memory_allocated(self.place)
-        return int(torch.cuda.mem_get_info(self.place)[0]) + int(held)
-
-    def mark_start(self) -> None:
-        """Memory that is taken from now on is the measurement's."""
-        self._free_at_start = torch.cuda.mem_get_info(self.place)[0]
-
-    def mark_memory(self) -> None:
-        """From now on counts the peak."""
-        torch.cuda.synchronize()
-        torch.cuda.reset_peak_memory_stats(self.place)
-
-    def memory(self, counted: int) -> dict[str, Any]:
-        """Give torch's peaks since the mark, and what the card's free memory fell by: workspaces and graph pools too.
-
-        The CUDA context is there before anything can be read, so it is in none of them.
-        """
-        torch.cuda.synchronize()
-        return {
-            "method": "cuda",
-            "peak_bytes": int(torch.cuda.max_memory_allocated(self.place)),
-            "reserved_bytes": int(torch.cuda.max_memory_reserved(self.place)),
-            "device_growth_bytes": int(self._free_at_start - torch.cuda.mem_get_info(self.place)[0]),
-        }
-
-    def release(self) -> None:
-        """Give graphs and cached memory back."""
-        self._graphs.clear()
-        torch.cuda.empty_cache()
-
-    def prepare(self, one_pass: Turn, blocks: int, check: Check, seconds: float) -> float:
-        """Run three turns of the cold set on a side stream, uncounted, and give the seconds a pass takes."""
-        side = torch.cuda.Stream()
-        side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):
-            for _ in range(WARM_UP_TURNS):
-                for _ in range(blocks):
-                    check()
-                    one_pass()
-                torch.cuda.synchronize()
-        torch.cuda.current_stream().wait_stream(side)
-        return self._timed(lambda: _repeat(one_pass, blocks)) / blocks
-
-    def capture(self, one_pass: Turn, passes: int, check: Check) -> None:
-        """Record so many passes as one graph and replay it for 0.3 s, so that the clocks are up.
-
-        Where the recording is refused, passes are timed without a graph and `graph_reason` says why.
-        """
-        if self.graph_reason is not None:
-            return
-        graph = torch.cuda.CUDAGraph()
-        try:
-            with torch.cuda.graph(graph):
-                _repeat(one_pass, passes)
-        except torch.cuda.OutOfMemoryError:
-            raise
-        except RuntimeError as error:
-            self._graphs.clear()
-            self.graph_reason = f"The recording of a CUDA graph failed: {error}"
-        else:
-            self._graphs[passes] = graph
-        ends = time.monotonic() + CLOCKS_RISE_S
-        while time.monotonic() < ends:
-            check()
-            self._once(one_pass, passes)
-            torch.cuda.synchronize()
-
-    def time_passes(self, one_pass: Turn, passes: int, check: Check) -> float:
-        """Give the seconds of so many passes; what is shorter than 1 ms is replayed until it is not."""
-        check()
-        seconds = self._timed(lambda: self._once(one_pass, passes))
-        if seconds >= SHORTEST_SAMPLE_S:
-            return seconds
-        times = int(SHORTEST_SAMPLE_S / max(seconds, 1e-7)) + 1
-        check()
-        return self._timed(lambda: _repeat(lambda: self._once(one_pass, passes), times)) / times
-
-    def time_without_graph(self, one_pass: Turn, passes: int, check: Check) -> float | None:
-        """Give the seconds of one pass launched kernel by kernel; the difference is this host's launch overhead."""
-        samples = []
-        for _ in range(EAGER_SAMPLES):
-            check()
-            samples.append(self._timed(lambda: _repeat(one_pass, passes)) / passes)
-        return statistics.median(samples)
-
-    def interruptions(self) -> float | None:
-        """The card's work is not taken off it by other processes' work on the CPU."""
-        return None
-
-    def clocks(self) -> dict[str, Any] | None:
-        """Give the driver's version and the SM clock in MHz, read while replays keep the card busy."""
-        reading = nvidia_smi(self._uuid, "driver_version", "clocks.sm")
-        if reading is None:
-            return None
-        while reading.is_running():
-            for graph in list(self._graphs.values())[:1]:
-                graph.replay()
-            torch.cuda.synchronize()
-        read = reading.values()
-        return None if read is None else {"driver": read["driver_version"], "sm_mhz": _number(read["clocks.sm"])}
-
-    def _once(self, one_pass: Turn, passes: int) -> None:
-        graph = self._graphs.get(passes)
-        if graph is None:
-            _repeat(one_pass, passes)
-        else:
-            graph.replay()
-
-    def _timed(self, run: Turn) -> float:
-        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        begin.record()
-        run()
-        end.record()
-        end.synchronize()
-        return float(begin.elapsed_time(end)) / 1000
-
-
-def _repeat(run: Turn, times: int) -> None:
-    for _ in range(times):
-        run()
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    found = re.search(r"[Tt]ried to allocate ([\d.]+) (bytes|KiB|MiB|GiB)", text)
+    if found is None:
+        return text.splitlines()[0] if text else "", None
+    scale = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}[found.group(2)]
+    return text.splitlines()[0], round(float(found.group(1).rstrip(".")) * scale)

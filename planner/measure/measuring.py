@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import datetime
 import gc
-import re
 import time
 from dataclasses import asdict
 from typing import Any, Callable
 
 import torch
 
-from . import counts
+from . import counts, judge
 from .attention_kernels import choose_kernel, pinned
 from .blocks.decoder import DecoderBlock, Inputs, fill
 from .blocks.grouped_query import KeyValueCache
-from .devices import CpuDevice, CudaDevice
+from .devices import device_facts, open_device, out_of_memory
 from .job import Block, Job, Point
-from .machine import cpu_device, cuda_device, cuda_state
 from .protocol import Cancelled, Channel, Check, Refusal
 from .sampling import cold_blocks, collect, plan_passes
 
 SAFETY = 1.1
-LARGEST_CLOCK_FALL = 0.1
 BUILDING_SHARE = 0.2
 GEMM_SIZE = 1024
 SEED = 20240229
@@ -170,9 +167,7 @@ class Measuring:
         with pinned(kernel):
             return self._time(index, point, kernel, blocks, one_pass)
 
-    def _time(
-        self, index: int, point: Point, kernel: str, blocks: int, one_pass: Callable[[], None]
-    ) -> dict[str, Any]:
+    def _time(self, index: int, point: Point, kernel: str, blocks: int, one_pass: Callable[[], None]) -> dict[str, Any]:
         device, check = self.device, self.check
         share = (self.ends - time.monotonic()) / (len(self.job.points) - index)
         point_ends = time.monotonic() + share
@@ -196,7 +191,7 @@ class Measuring:
             "point": point.described(),
             **asdict(summary),
             "blocks": blocks,
-            "cold": self._is_cold(point, blocks),
+            "cold": judge.is_cold(self.job, point, blocks, self.facts["cache_bytes"] or 0),
             "attention_kernel": kernel,
             "cuda_graph": device.graph_reason is None,
             "cuda_graph_reason": device.graph_reason,
@@ -204,18 +199,11 @@ class Measuring:
             "memory": self._memory(point, kernel, blocks),
             "clocks": {"before": before, "after": after},
             "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),  # noqa: UP017
-            **self._gate(point, summary.seconds),
+            **judge.implied_rates(self.job, point, summary.seconds),
         }
-        result["notes"] = self._notes(point, result)
+        result["notes"] = judge.notes(self.spec, point, result)
         device.release()
         return result
-
-    def _set_bytes(self, point: Point) -> int:
-        """Bytes that one block in rotation has to itself: weights and cache."""
-        return self.job.element_bytes * (counts.parameters(self.spec) + counts.cache_elements(self.spec, point))
-
-    def _is_cold(self, point: Point, blocks: int) -> bool:
-        return blocks * self._set_bytes(point) >= 3 * (self.facts["cache_bytes"] or 0)
 
     def _memory(self, point: Point, kernel: str, blocks: int) -> dict[str, Any]:
         """Give the peak for all blocks in rotation and, less the others' weights and caches, for one block."""
@@ -225,45 +213,6 @@ class Measuring:
         extra = (len(self.blocks) - 1) * element * counts.parameters(self.spec)
         extra += (blocks - 1) * element * counts.cache_elements(self.spec, point)
         return {**memory, "one_block_bytes": memory["peak_bytes"] - extra, "predicted_bytes": predicted}
-
-    def _gate(self, point: Point, seconds: float) -> dict[str, Any]:
-        """Give the implied rates and fractions of peak; a fraction above 1 is impossible and refuses the point."""
-        work = counts.flops(self.spec, point)
-        moved = counts.moved_bytes(self.spec, point, self.job.element_bytes)
-        rates = {"flops": work / seconds, "bandwidth": moved / seconds}
-        peaks = {"flops": self.job.peaks.flops, "bandwidth": self.job.peaks.bandwidth}
-        fractions = {name: None if peak is None else rates[name] / peak for name, peak in peaks.items()}
-        too_fast = {name: value for name, value in fractions.items() if value is not None and value > 1}
-        if too_fast:
-            listed = " and ".join(f"{value:.2f} of the peak {name}" for name, value in too_fast.items())
-            sentence = f"{seconds:.4g} s per block would be {listed}: the time or the peak is wrong, so it is not shown"
-            raise Refusal("gate", sentence, seconds=seconds, fractions=fractions, peaks=peaks)
-        return {
-            "flops": work,
-            "moved_bytes": moved,
-            "flops_per_s": rates["flops"],
-            "bytes_per_s": rates["bandwidth"],
-            "fraction_of_flops": fractions["flops"],
-            "fraction_of_bandwidth": fractions["bandwidth"],
-        }
-
-    def _notes(self, point: Point, result: dict[str, Any]) -> list[dict[str, str]]:
-        """Give what somebody who judges the number has to know, as codes and sentences."""
-        notes = []
-        if result["unstable"]:
-            notes.append(("unstable", f"Unsteady. {result['reason']}"))
-        if not result["cold"]:
-            notes.append(("warm", f"{result['blocks']} blocks in turn are less than three times the caches"))
-        if result["attention_kernel"] == "math":
-            notes.append(("scores", "Attention without a fused kernel: it writes the scores of all pairs to memory"))
-        if counts.needs_mask(self.spec, point):
-            notes.append(("window_mask", "The window is a mask: the kernel reads all pairs, and skips none"))
-        if self.spec.attention.window is not None:
-            notes.append(("window_cache", "The cache holds the full context, of which the window is read"))
-        before, after = ((result["clocks"][when] or {}).get("sm_mhz") or 0.0 for when in ("before", "after"))
-        if 0 < after < (1 - LARGEST_CLOCK_FALL) * before:
-            notes.append(("clock_fell", f"The SM clock fell from {before:.0f} to {after:.0f} MHz"))
-        return [{"code": code, "sentence": sentence} for code, sentence in notes]
 
     def _gemm_rates(self) -> dict[str, float]:
         """Give FLOP/s of one matrix product in float32 and in the job's dtype: whether the CPU is made for it."""
@@ -296,50 +245,6 @@ class Measuring:
             "block_parameters": counts.parameters(self.spec),
             "peaks": asdict(job.peaks),
         }
-
-
-def open_device(wanted: str) -> CpuDevice | CudaDevice:
-    """Give the device that a job asks for; "auto" is the first CUDA device, or the CPU where there is none."""
-    if wanted == "cpu":
-        return CpuDevice()
-    available, reason = cuda_state(torch)
-    if not available:
-        if wanted == "auto":
-            return CpuDevice()
-        raise Refusal("no_cuda", f"CUDA was asked for and cannot be used: {reason}", reason=reason)
-    index = int(wanted.partition(":")[2] or 0)
-    if index >= torch.cuda.device_count():
-        found = torch.cuda.device_count()
-        raise Refusal("no_cuda", f"There is no {wanted}: torch finds {found} CUDA devices", devices=found)
-    return CudaDevice(index)
-
-
-def device_facts(device: CpuDevice | CudaDevice) -> dict[str, Any]:
-    """Give what hello says about the device."""
-    if isinstance(device, CudaDevice):
-        return cuda_device(torch, int(device.place.partition(":")[2]))
-    return cpu_device(torch)
-
-
-def out_of_memory(error: BaseException) -> tuple[str, int | None] | None:
-    """Give (message, bytes asked for if it names them) when an error says that memory ran out, else None.
-
-    >>> out_of_memory(RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 64 bytes."))[1]
-    64
-    >>> out_of_memory(RuntimeError("CUDA out of memory. Tried to allocate 1.50 GiB. GPU 0 has"))[1]
-    1610612736
-    >>> out_of_memory(RuntimeError("shapes do not match")) is None
-    True
-    """
-    text = str(error)
-    words = ("out of memory", "can't allocate memory", "not enough memory", "CUBLAS_STATUS_ALLOC_FAILED")
-    if not isinstance(error, MemoryError) and not any(word in text for word in words):
-        return None
-    found = re.search(r"[Tt]ried to allocate ([\d.]+) (bytes|KiB|MiB|GiB)", text)
-    if found is None:
-        return text.splitlines()[0] if text else "", None
-    scale = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}[found.group(2)]
-    return text.splitlines()[0], round(float(found.group(1).rstrip(".")) * scale)
 
 
 def measure(job: Job, channel: Channel, check: Check) -> None:

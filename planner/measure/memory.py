@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 _CGROUPS = (
@@ -17,13 +17,9 @@ _CGROUPS = (
 
 def machine_memory() -> tuple[int | None, int | None]:
     """Give (total, available) bytes for programs, the limit of a container included; None where it cannot be read."""
-    if sys.platform.startswith("linux"):
-        return _linux_memory()
-    if sys.platform == "darwin":
-        return _mac_memory()
-    if sys.platform == "win32":
-        return _windows_memory()
-    return None, None
+    readers = {"Linux": _linux_memory, "Darwin": _mac_memory, "Windows": _windows_memory}
+    read = readers.get(platform.system())
+    return (None, None) if read is None else read()
 
 
 def read_meminfo(text: str) -> tuple[int | None, int | None]:
@@ -105,6 +101,15 @@ class ResidentPeak:
         """Give the highest growth since `restart`."""
         peak = _status_field("VmHWM")
         return None if self._start is None or peak is None else max(0, peak - self._start)
+
+
+def interruption_count() -> int | None:
+    """Give how often the system took a core away from this process's threads; None on Windows, which does not count."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
 
 
 def _status_field(name: str) -> int | None:
