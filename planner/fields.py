@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import Field as PydanticField
 from pydantic_core import core_schema
 
 from planner.formula import FormulaError, parse_cell
@@ -145,7 +146,7 @@ class Text(Field):
 
 @dataclass(frozen=True)
 class Reference(Field):
-    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file still opens."""
+    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file opens."""
 
     table: str = ""
 
@@ -170,3 +171,9 @@ def fields_of(record: type[BaseModel] | BaseModel) -> Iterator[tuple[str, Field]
 def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     """The description of one field; KeyError when the record declares none of that name."""
     return dict(fields_of(record))[name]
+
+
+RowId = Annotated[str, Reference("Id", "The row's stable name in the file.")]
+Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
+Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
+"""Where each figure of a row comes from: field name to a citation."""
