@@ -178,9 +178,7 @@ class ErrorReporter(QObject):
         else:
             self._failed.emit(error)
 
-    def _uncaught(
-        self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def _uncaught(self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt | SystemExit):
             QCoreApplication.exit(130 if issubclass(kind, KeyboardInterrupt) else 0)
             return

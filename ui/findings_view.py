@@ -174,7 +174,7 @@ def _fitted(metrics: QFontMetrics, room: QRect, text: str) -> QRect:
 class _List(QListView):
     """A list that wraps its rows to its width and says when it is empty."""
 
-    entered = Signal()
+    confirmed = Signal()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -182,7 +182,7 @@ class _List(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
+            self.confirmed.emit()
             event.accept()
             return
         super().keyPressEvent(event)
@@ -227,7 +227,7 @@ class FindingsView(QWidget):
         column.addLayout(buttons)
         self.setFocusProxy(self._list)
         self._list.doubleClicked.connect(self._jump)
-        self._list.entered.connect(self._jump)
+        self._list.confirmed.connect(self._jump)
         self._go.clicked.connect(self._jump)
         self._apply.clicked.connect(self._ask_for_edits)
         self._list.selectionModel().currentChanged.connect(self._update_buttons)
