@@ -75,7 +75,7 @@ def test_that_pyqtgraph_is_imported_after_the_first_paint_only() -> None:
 def test_that_new_data_repaints_once_and_makes_no_item(
     shown: Callable[[list[Bar]], MemoryChart], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ui.charts.plot import BarsItem
+    from ui.charts.items import BarsItem
 
     painted: list[int] = []
     original = BarsItem.paint
