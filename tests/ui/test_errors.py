@@ -64,7 +64,7 @@ def test_that_an_error_in_a_callback_opens_one_dialog_and_the_program_goes_on(
     dialog = reporter.dialog
     assert "ZeroDivisionError" in dialog.message and "Traceback" not in dialog.message
     sys.excepthook(RuntimeError, failure("again"), None)
-    qtbot.waitUntil(lambda: "Errors since: 2" in dialog.message)
+    qtbot.waitUntil(lambda: "2 errors so far." in dialog.message)
     assert reporter.dialog is dialog
     dialog.copy_report()
     assert "Traceback" in QGuiApplication.clipboard().text()

@@ -177,7 +177,8 @@ def tooltip(bar: Bar) -> str:
         rows.append(row(QCoreApplication.translate("charts", "Over"), bar.over, bold=True))
     elif bar.needed is not None and bar.usable is not None:
         rows.append(row(QCoreApplication.translate("charts", "Free"), bar.usable - bar.needed))
-    return f"<p><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p><table>{''.join(rows)}</table>"
+    head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p>"
+    return f"{head}<table>{''.join(rows)}</table>"
 
 
 def _ordered(segments: Sequence[tuple[str, int | None]]) -> list[tuple[str, int | None]]:

@@ -98,6 +98,8 @@ class BarsItem(pg.GraphicsObject):
 
     def __init__(self) -> None:
         super().__init__()
+        # Without it the style option says that everything is exposed, and rows out of sight are painted too.
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.bars: tuple[Bar, ...] = ()
         self.look: Look | None = None
         self.hovered = -1
