@@ -221,7 +221,9 @@ class Measurement(QObject):
     def _read_hello(self, message: Mapping[str, Any]) -> None:
         if message.get("protocol") != PROTOCOL:
             theirs = message.get("protocol")
-            sentence = f"The measuring program speaks version {theirs!r} of the language, this program version {PROTOCOL}"
+            sentence = (
+                f"The measuring program speaks version {theirs!r} of the language, this program version {PROTOCOL}"
+            )
             self._conclude(Outcome("failed", sentence, code="protocol", details={"protocol": theirs}))
             return
         if self._hello is not None:

@@ -200,9 +200,7 @@ def test_that_a_bad_job_names_its_field_before_torch_is_loaded(
     assert (failed["code"], failed["id"], failed["details"]["field"]) == ("bad_job", "b", "tensor_parallel")
 
 
-def test_that_cuda_demanded_where_there_is_none_is_refused_with_the_reason(
-    start_worker: Start, job_json: Jobs
-) -> None:
+def test_that_cuda_demanded_where_there_is_none_is_refused_with_the_reason(start_worker: Start, job_json: Jobs) -> None:
     # Hidden, so that this holds on a machine with a card as well.
     worker = start_worker(sys.executable, environment={**os.environ, "CUDA_VISIBLE_DEVICES": ""})
     worker.send(job_json(device="cuda"))
