@@ -111,9 +111,7 @@ def spread_out() -> Callable[[torch.nn.Module], None]:
     return give
 
 
-@pytest.mark.parametrize(
-    ("heads", "kv_heads", "head_dim"), [(4, 4, 16), (4, 2, 16), (4, 1, 16), (8, 2, 24)], ids=str
-)
+@pytest.mark.parametrize(("heads", "kv_heads", "head_dim"), [(4, 4, 16), (4, 2, 16), (4, 1, 16), (8, 2, 24)], ids=str)
 def test_that_prefill_and_decode_agree_with_the_llama_layer(
     heads: int, kv_heads: int, head_dim: int, read: Callable[..., Job], spread_out: Callable[[torch.nn.Module], None]
 ) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,7 @@ def test_that_a_result_has_everything_needed_to_judge_it(measured: dict[str, Any
         assert point["memory"]["method"] in ("process_growth", "tensors_counted", "cuda")
         assert point["memory"]["peak_bytes"] > 0
         assert 0 < point["fraction_of_flops"] < 1 and 0 < point["fraction_of_bandwidth"] < 1
-        assert datetime.now(timezone.utc) - datetime.fromisoformat(point["date"]) < timedelta(minutes=10)
+        assert datetime.now(UTC) - datetime.fromisoformat(point["date"]) < timedelta(minutes=10)
         if result["device"]["device"] == "cpu":
             assert point["cuda_graph"] is False and point["without_graph_s"] is None
 
@@ -111,7 +111,7 @@ def test_that_every_point_is_sent_as_soon_as_it_is_done(measured: dict[str, Any]
 def test_that_progress_names_stages_and_rises(measured: dict[str, Any]) -> None:
     progress = of_kind(measured, "progress")
     fractions = [message["fraction"] for message in progress]
-    assert fractions == sorted(fractions) and 0 <= fractions[0] and fractions[-1] <= 1
+    assert fractions == sorted(fractions) and fractions[0] >= 0 and fractions[-1] <= 1
     assert progress[0]["stage"] == "Loading torch"
     assert {message["stage"] for message in progress} <= {
         "Loading torch",
@@ -200,9 +200,7 @@ def test_that_a_bad_job_names_its_field_before_torch_is_loaded(
     assert (failed["code"], failed["id"], failed["details"]["field"]) == ("bad_job", "b", "tensor_parallel")
 
 
-def test_that_cuda_demanded_where_there_is_none_is_refused_with_the_reason(
-    start_worker: Start, job_json: Jobs
-) -> None:
+def test_that_cuda_demanded_where_there_is_none_is_refused_with_the_reason(start_worker: Start, job_json: Jobs) -> None:
     # Hidden, so that this holds on a machine with a card as well.
     worker = start_worker(sys.executable, environment={**os.environ, "CUDA_VISIBLE_DEVICES": ""})
     worker.send(job_json(device="cuda"))
