@@ -7,11 +7,12 @@ its tooltip, how a typed text is read, what is refused and in which words) is de
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import Field as PydanticField
 from pydantic_core import core_schema
 
 from planner.formula import FormulaError, parse_cell
@@ -110,10 +111,10 @@ class Choice(Field):
     def check(self, value: object) -> str | None:
         if value is None and self.optional:
             return None
-        if value not in (name for name, _ in self.options):
+        if not isinstance(value, str) or value not in [name for name, _ in self.options]:
             names = ", ".join(name for name, _ in self.options)
             raise ValueError(f"{self.title} takes one of: {names}")
-        return str(value)
+        return value
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class Text(Field):
 
 @dataclass(frozen=True)
 class Reference(Field):
-    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file still opens."""
+    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file opens."""
 
     table: str = ""
 
@@ -172,4 +173,7 @@ def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     return dict(fields_of(record))[name]
 
 
-Reader: TypeAlias = Callable[[str], Cell | None]
+RowId = Annotated[str, Reference("Id", "The row's stable name in the file.")]
+Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
+Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
+"""Where each figure of a row comes from: field name to a citation."""

@@ -79,19 +79,35 @@ class Builder:
         self.lines: dict[str, Specification] = {}
         self._order: list[str] = []
 
-    def section(self, key: str, parent: str | None, component: str, label: str, unit: str, reference: str = "",
-                **label_values: str) -> str:  # fmt: skip
+    def section(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        reference: str = "",
+        **label_values: str,
+    ) -> str:
         """A line that is the sum of the children added under it later."""
         return self._place(Specification(key, parent, component, label, unit, None, {}, reference, label_values))
 
-    def add(self, key: str, parent: str | None, component: str, label: str, unit: str, text: str,
-            scope: Mapping[str, Slot], reference: str, **label_values: str) -> str:  # fmt: skip
+    def add(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        text: str,
+        scope: Mapping[str, Slot],
+        reference: str,
+        **label_values: str,
+    ) -> str:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
         parsed = formula(text)
         sources = {name: scope[name] for name in parsed.names}
-        return self._place(
-            Specification(key, parent, component, label, unit, parsed, sources, reference, label_values)
-        )
+        return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
 
     def _place(self, line: Specification) -> str:
         if line.key in self.lines:
@@ -210,10 +226,21 @@ class Structure:
             substitution = spec.formula.substitute({name: shown(get(slot)) for name, slot in used.items()})
         sources = {name: Source("line" if slot in self.index else "cell", slot) for name, slot in used.items()}
         return Line(
-            spec.key, spec.parent, spec.component, spec.label, spec.label_values, spec.unit, text, substitution,
-            sources, {name: get(slot) for name, slot in used.items()}, values.values[position],
-            values.blocked.get(position, ()), spec.reference, bool(children),
-        )  # fmt: skip
+            spec.key,
+            spec.parent,
+            spec.component,
+            spec.label,
+            spec.label_values,
+            spec.unit,
+            text,
+            substitution,
+            sources,
+            {name: get(slot) for name, slot in used.items()},
+            values.values[position],
+            values.blocked.get(position, ()),
+            spec.reference,
+            bool(children),
+        )
 
 
 class ArrayFunction:
@@ -254,18 +281,14 @@ def _compiled(
     results = range(len(structure.lines)) if wanted is None else wanted
     body.append(ast.Return(ast.Tuple([ast.Name(f"v{position}", ast.Load()) for position in results], ast.Load())))
     arguments = ast.arguments(posonlyargs=[], args=[ast.arg("amounts")], kwonlyargs=[], kw_defaults=[], defaults=[])
-    function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[], type_params=[])
-    namespace: dict[str, Any] = dict(functions)
+    function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[])
+    namespace: dict[str, Any] = {**functions, "sum": sum}
     code = compile(ast.fix_missing_locations(ast.Module([function], [])), "<ledger>", "exec")
     exec(code, namespace)
     return namespace["values"]
 
 
 def _sum(names: Sequence[str]) -> ast.expr:
-    """names[0] + names[1] + ... as a tree, 0 when there are none; balanced, since the compiler's depth is bounded."""
-    if not names:
-        return ast.Constant(0)
-    if len(names) == 1:
-        return ast.Name(names[0], ast.Load())
-    half = len(names) // 2
-    return ast.BinOp(_sum(names[:half]), ast.Add(), _sum(names[half:]))
+    """sum((a, b, ...)) as a tree: the same function as in the line-by-line evaluation, so that both round alike."""
+    addends: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+    return ast.Call(ast.Name("sum", ast.Load()), [ast.Tuple(addends, ast.Load())], [])
