@@ -82,6 +82,9 @@ def test_that_a_result_has_everything_needed_to_judge_it(measured: dict[str, Any
     assert "rank of 2" in result["shard"]
     # d 64, 2 of 4 heads and 1 of 2 key heads of 16, width 64: 2 x 64 x 32 + 2 x 64 x 16 + 3 x 64 x 64 + 128
     assert result["block_parameters"] == 18_560
+    if result["device"]["device"] == "cpu":
+        assert set(result["gemm_flops_per_s"]) == {"float32", "bfloat16"}
+        assert all(rate > 0 for rate in result["gemm_flops_per_s"].values())
     assert result["torch"] and result["threads"] >= 1 and result["device"]["name"]
     for point, wanted in zip(
         result["points"],
