@@ -123,6 +123,22 @@ def named(text: str, table: Table = "models") -> str | None:
     return next((preset.id for preset in _presets(table).values() if wanted in preset.names), None)
 
 
+def find_model(text: str, row_id: str) -> Model | None:
+    """A model row of the preset that this text names exactly; None when none does.
+
+    >>> find_model("Llama-2-7B", "mine").id
+    'mine'
+    """
+    preset_id = named(text)
+    return None if preset_id is None else model_from_preset(preset_id, row_id)
+
+
+def find_accelerator(text: str, row_id: str) -> Accelerator | None:
+    """An accelerator row of the preset that this text names exactly; None when none does."""
+    preset_id = named(text, "accelerators")
+    return None if preset_id is None else accelerator_from_preset(preset_id, row_id)
+
+
 def family(preset_id: str, table: Table = "models") -> str:
     """The family a preset belongs to, for grouping in a chooser.
 

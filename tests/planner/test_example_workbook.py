@@ -20,10 +20,9 @@ EXAMPLE = Path(presets.__file__).parent / "workbooks" / "example.fitsheet"
 
 
 def chat_13b(batch: int) -> Scenario:
-    load = Inference(batch=batch, context=4096, kv_keys="fp16", kv_values="fp16")
     return Scenario(
         id=f"chat_13b_b{batch}", name=f"13B chat, batch {batch}", model="llama_2_13b", accelerator="a100_80gb_sxm",
-        weights="fp16", other_weights="fp16", activations="fp16", load=load,
+        weights="fp16", load=Inference(batch=batch, context=4096),
     )  # fmt: skip
 
 
@@ -56,8 +55,7 @@ def recipe() -> Workbook:
             ),
             Scenario(
                 id="llama_2_7b_int8", name="7B in int8 on a T4", model="llama_2_7b", accelerator="t4", weights="int8",
-                other_weights="fp16", activations="fp16",
-                load=Inference(batch=2, context=4096, kv_keys="fp16", kv_values="fp16"),
+                other_weights="fp16", load=Inference(batch=2, context=4096),
             ),
         ),
     )  # fmt: skip

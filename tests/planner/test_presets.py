@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from planner import presets
 from planner.fields import Number, fields_of
 from planner.formula import formula
 from planner.parts.base import Weight
-from planner.workbook import Accelerator, Model
+from planner.plan import Kitchen
+from planner.summary import parameters_of
+from planner.workbook import Accelerator, Assumptions, Inference, Model, Scenario
 
 # Published totals; GPT-3's follows from its table, the paper prints only "175B".
 TOTALS = {
@@ -90,6 +93,14 @@ def test_that_a_model_preset_caches_what_its_kv_heads_ask_for(preset_id: str) ->
         for cached in group.attention.caches()
     )
     assert 2 * per_layer == KV_BYTES_PER_TOKEN[preset_id]
+
+
+@pytest.mark.parametrize("preset_id", TOTALS)
+def test_that_the_ledger_counts_a_preset_as_published(preset_id: str) -> None:
+    alone = Scenario(id="alone", name="alone", load=Inference(prompt=1))
+    plan = Kitchen().evaluate(presets.model_presets()[preset_id], None, alone, Assumptions())
+    assert plan.value("parameters") == TOTALS[preset_id]
+    assert parameters_of(plan)["kv_bytes_per_token"] == KV_BYTES_PER_TOKEN[preset_id]
 
 
 def test_that_a_preset_total_is_wrong_when_a_field_is() -> None:
@@ -188,6 +199,14 @@ def test_that_a_row_from_a_preset_keeps_its_preset_and_takes_the_row_id() -> Non
         presets.model_from_preset("llama-9", "mine")
 
 
+def test_that_an_alias_names_a_preset_and_a_part_of_a_name_does_not() -> None:
+    model = presets.find_model("QWEN/qwen2.5-7b", "mine")
+    card = presets.find_accelerator("a100-80gb", "card")
+    assert model is not None and (model.id, model.preset) == ("mine", "qwen2.5-7b")
+    assert card is not None and (card.id, card.preset) == ("card", "a100-sxm4-80gb")
+    assert presets.find_model("llama", "mine") is presets.find_accelerator("RTX", "card") is None
+
+
 @pytest.mark.parametrize(
     ("text", "table", "found"),
     [
@@ -271,6 +290,25 @@ def test_that_all_presets_load_in_under_30_ms() -> None:
         for _ in range(3)
     ]  # fmt: skip
     assert min(runs) < 0.030
+
+
+def test_that_presets_are_found_inside_an_archive(tmp_path: Path) -> None:
+    root = Path(presets.__file__).parents[1]
+    archive = tmp_path / "program.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for folder in ("planner", "presets"):
+            for path in (root / folder).rglob("*.*"):
+                if path.suffix in (".py", ".json", ".fitsheet"):
+                    packed.write(path, path.relative_to(root))
+    counted = (
+        f"import sys; sys.path.insert(0, {str(archive)!r})\n"
+        "from planner import presets\n"
+        "print(presets.__file__, len(presets.model_presets()), len(presets.accelerator_presets()))\n"
+    )
+    found = subprocess.run([sys.executable, "-P", "-c", counted], check=True, capture_output=True, text=True,
+                           cwd=tmp_path).stdout.split()  # fmt: skip
+    assert found[0].startswith(str(archive))
+    assert found[1:] == [str(len(TOTALS)), "6"]
 
 
 def test_that_presets_are_read_only_when_asked_for() -> None:
