@@ -14,19 +14,15 @@ from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Gated, Plain
 from planner.parts.position import Learned
 from planner.plan import Evaluation, choices_of
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, LayerGroup
 
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 PHASES = ("prefill", "decode")
 
 
-class NotMeasurable(ValueError):
+class NotMeasurable(Refused):
     """A plan whose block cannot be run; `template` with `values` says why and what would help."""
-
-    def __init__(self, template: str, **values: Any) -> None:
-        super().__init__(template.format(**values))
-        self.template, self.values = template, values
 
 
 def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
