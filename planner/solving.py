@@ -151,8 +151,9 @@ class Solver:
             self._report(cell, "division_by_zero",
                          QT_TRANSLATE_NOOP("findings", "The expression of {title} divides by zero."))  # fmt: skip
         except OverflowError:
-            self._report(cell, "too_large",
-                         QT_TRANSLATE_NOOP("findings", "The expression of {title} gives too large a number."))  # fmt: skip
+            self._report(
+                cell, "too_large", QT_TRANSLATE_NOOP("findings", "The expression of {title} gives too large a number.")
+            )
         except ValueError as error:
             self._report(cell, "bad_expression", QT_TRANSLATE_NOOP("findings", "{title}: {reason}."), reason=str(error))
         else:
