@@ -60,7 +60,7 @@ def power(a: Any, b: Any) -> Any:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {"ceil_div": ceil_div, "round_up": round_up, "min": min, "max": max}
-_ARGUMENTS = {"ceil_div": (2, 2), "round_up": (2, 2), "min": (1, 32), "max": (1, 32)}
+_ARGUMENTS = {"ceil_div": (2, 2), "round_up": (2, 2), "min": (1, 10_000), "max": (1, 10_000)}
 SCALARS: Mapping[str, Any] = {**FUNCTIONS, "power": power, "__builtins__": {}}
 
 
@@ -138,12 +138,12 @@ def parse_cell(text: str) -> Formula:
     """
     if not text.startswith("="):
         raise FormulaError("an expression begins with =")
+    if len(text) > LONGEST:
+        raise FormulaError(f"an expression has at most {LONGEST} characters")
     return _parse(text[1:], other_rows=True)
 
 
 def _parse(text: str, other_rows: bool) -> Formula:
-    if len(text) > LONGEST:
-        raise FormulaError(f"an expression has at most {LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -173,8 +173,8 @@ def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int
         return _checked(inner, names, other_rows, depth + 1)
 
     match node:
-        case ast.Constant(value=value) if type(value) in (int, float):
-            if value.bit_length() > 256 if isinstance(value, int) else math.isinf(float(value)):
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            if value.bit_length() > 256 if isinstance(value, int) else math.isinf(value):
                 raise FormulaError("a number in the expression is too large")
             return node
         case ast.Name(id=name):

@@ -11,7 +11,7 @@ from typing import Any
 
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
-from planner.parts.feed_forward import Gated, Plain
+from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
 from planner.plan import Evaluation, choices_of
 from planner.words import QT_TRANSLATE_NOOP, Refused

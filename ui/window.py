@@ -1,7 +1,7 @@
 """The window: places the parts, connects what they ask for, and keeps no state of its own.
 
-Tables are edited through the session; its one signal brings every view up to date. Pyqtgraph, numpy and whatever else is
-heavy come after the first paint.
+Tables are edited through the session; its one signal brings every view up to date. Pyqtgraph, numpy and whatever
+else is heavy come after the first paint.
 """
 
 from __future__ import annotations
