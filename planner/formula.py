@@ -17,6 +17,8 @@ from typing import Any
 
 LONGEST = 500
 DEEPEST = 40
+DEEPEST_OF_THE_LEDGER = 400
+"""A model of many layer groups makes long sums; texts that people type are held to less."""
 LARGEST_EXPONENT = 64
 LARGEST_BITS = 4096
 
@@ -166,7 +168,7 @@ def _parse(text: str, other_rows: bool) -> Formula:
 
 def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int) -> ast.expr:
     """The node with every part of it on the white list, `**` turned into `power`, `row.field` into one name."""
-    if depth > DEEPEST:
+    if depth > (DEEPEST if other_rows else DEEPEST_OF_THE_LEDGER):
         raise FormulaError("the expression is nested too deeply")
 
     def below(inner: ast.expr) -> ast.expr:
