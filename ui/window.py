@@ -7,13 +7,14 @@ else is heavy come after the first paint.
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
 from ui import menus
+from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import Documents
@@ -52,6 +53,7 @@ class Window(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setUnifiedTitleAndToolBarOnMac(True)
         self.docks: dict[str, QDockWidget] = {}
+        self.commands: dict[str, QAction] = {}
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -68,6 +70,7 @@ class Window(QMainWindow):
         self.chart = MemoryChart()
         self.ledger = LedgerView()
         self.explain = ExplainPanel()
+        self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
         self.remedies = FindingsView(
             lambda path: "",
@@ -95,6 +98,7 @@ class Window(QMainWindow):
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
+        self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
         self.default_layout()
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
@@ -112,7 +116,7 @@ class Window(QMainWindow):
             dock.show()
         for name in ("models", "accelerators", "layers"):
             self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-        for name in ("chart", "ledger", "explain", "findings", "remedies"):
+        for name in ("chart", "ledger", "explain", "findings", "remedies", "assumptions"):
             self.addDockWidget(Area.RightDockWidgetArea, docks[name])
         self.tabifyDockWidget(docks["models"], docks["accelerators"])
         self.tabifyDockWidget(docks["accelerators"], docks["layers"])
@@ -120,6 +124,7 @@ class Window(QMainWindow):
         self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
         self.tabifyDockWidget(docks["explain"], docks["findings"])
         self.tabifyDockWidget(docks["findings"], docks["remedies"])
+        self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
         size = em(self)
@@ -248,18 +253,33 @@ class Window(QMainWindow):
     def go_to(self, path: Path) -> None:
         """Show the cell at a path, wherever it stands."""
         if path[0] == "assumptions":
-            menus.edit_assumptions(self, path[-1])
+            self.show_dock("assumptions")
+            self.assumptions.show_field(path[-1])
             return
         table = {"scenarios": self.scenarios, "models": self.models, "accelerators": self.accelerators}[path[0]]
         if path[0] == "models" and len(path) > 3 and path[2] == "groups":
             self.models.show_path(path[:2])
             self._on_model()
             table = self.layers
-        dock = self.docks.get(table.objectName())
+        self.show_dock(table.objectName())
+        table.show_path(path)
+
+    def show_dock(self, name: str) -> None:
+        """Bring a panel to the front; the scenarios are always there."""
+        dock = self.docks.get(name)
         if dock is not None:
             dock.show()
             dock.raise_()
-        table.show_path(path)
+
+    def table_in_use(self) -> TableView:
+        """The table that has the keyboard, else the scenarios."""
+        return next((table for table in self.tables if table.hasFocus() or table.isAncestorOf(self.focusWidget())),
+                    self.scenarios)  # fmt: skip
+
+    def insert_scenario(self) -> None:
+        """A new scenario below the current one, ready to be edited."""
+        self.scenarios.commands.insert_row()
+        self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def apply_edits(self, finding: Finding) -> None:
         """Apply what a Finding or a remedy offers, as one step."""
