@@ -1,0 +1,126 @@
+"""Input columns from the fields of a record; nested parts are flattened into dotted keys.
+
+A field that is added to a record, or a kind that is added to a union, appears in its table without a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from planner.fields import Choice, Field, Number, fields_of
+from planner.words import QT_TRANSLATE_NOOP
+from ui.sheets.columns import KINDS_OF_COLUMN, InputColumn, KindColumn, translated
+
+GROUPS: Mapping[str, str] = {
+    "identity": "",
+    "plan": QT_TRANSLATE_NOOP("fields", "Plan"),
+    "architecture": QT_TRANSLATE_NOOP("fields", "Architecture"),
+    "parallelism": QT_TRANSLATE_NOOP("fields", "Parallelism"),
+    "precision": QT_TRANSLATE_NOOP("fields", "Precision"),
+    "load": QT_TRANSLATE_NOOP("fields", "Load"),
+    "memory": QT_TRANSLATE_NOOP("fields", "Memory"),
+    "rates": QT_TRANSLATE_NOOP("fields", "Rates"),
+    "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
+}
+"""Titles of the column groups; a group that is not listed shows its own name."""
+
+
+def columns_of(record: type[BaseModel]) -> tuple[InputColumn, ...]:
+    """The columns of a record, in the order in which it declares its fields; the row's id is none of them.
+
+    >>> from planner.workbook import Scenario
+    >>> [column.key for column in columns_of(Scenario)][:4]
+    ['name', 'model', 'accelerator', 'tp']
+    """
+    found: dict[str, InputColumn] = {}
+    for column in _walk(record, ()):
+        found.setdefault(column.key, column)
+    return tuple(found.values())
+
+
+def ordered(columns: Iterable[InputColumn], first: Sequence[str]) -> tuple[InputColumn, ...]:
+    """The columns with these keys first, in this order, and all others after them; KeyError for a key of none."""
+    rest = {column.key: column for column in columns}
+    return (*(rest.pop(key) for key in first), *rest.values())
+
+
+def retitled(columns: Iterable[InputColumn], titles: Mapping[str, str]) -> tuple[InputColumn, ...]:
+    """The columns with other titles, where a table tells apart what two parts call by one word."""
+    return tuple(
+        replace(column, title=translated(titles[column.key])) if column.key in titles else column for column in columns
+    )
+
+
+def _walk(record: type[BaseModel], path: tuple[str, ...]) -> Iterator[InputColumn]:
+    described = dict(fields_of(record))
+    for name, info in record.model_fields.items():
+        here = (*path, name)
+        if name in described:
+            if here != ("id",):
+                yield _input(here, described[name])
+            continue
+        kinds = tuple(_records(info.annotation))
+        if len(kinds) > 1:
+            yield _kind(here, kinds)
+        for kind in kinds:
+            if kind is not None:
+                yield from _walk(kind, here)
+
+
+def _records(annotation: Any) -> Iterator[type[BaseModel] | None]:
+    """The records that may stand in a place; None where it may be empty. Nothing for containers and plain values."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from _records(get_args(annotation)[0])
+    elif origin in (Union, UnionType):
+        for member in get_args(annotation):
+            yield from _records(member)
+    elif annotation is NoneType:
+        yield None
+    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+
+
+def _input(path: tuple[str, ...], field: Field) -> InputColumn:
+    number = field if isinstance(field, Number) else None
+    group = field.group or ("architecture" if len(path) > 1 else "identity")
+    return KINDS_OF_COLUMN.get(type(field), InputColumn)(
+        key=".".join(path),
+        title=translated(field.title),
+        group=translated(GROUPS.get(group, group.capitalize())),
+        help=translated(field.help),
+        unit=(number.shown or number.unit) if number else "",
+        right=number is not None,
+        path=path,
+        field=field,
+    )
+
+
+def _kind(path: tuple[str, ...], kinds: Sequence[type[BaseModel] | None]) -> KindColumn:
+    names = tuple((_kind_name(kind), kind) for kind in kinds)
+    options = tuple((name, str(getattr(kind, "title", "none"))) for name, kind in names)
+    title = path[-1].replace("_", " ").capitalize()
+    field = Choice(title, QT_TRANSLATE_NOOP("fields", "What kind of part stands here."), "architecture", options)
+    return KindColumn(
+        key=".".join(path),
+        title=translated(title),
+        group=translated(GROUPS["architecture"]),
+        help=translated(field.help),
+        path=path,
+        field=field,
+        kinds=names,
+    )
+
+
+def _kind_name(kind: type[BaseModel] | None) -> str:
+    """The value of the part's `kind`, the discriminator in the file."""
+    if kind is None:
+        return "none"
+    default = kind.model_fields["kind"].default
+    return kind.__name__.lower() if default is PydanticUndefined else str(default)
