@@ -7,7 +7,7 @@ its tooltip, how a typed text is read, what is refused and in which words) is de
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -110,10 +110,10 @@ class Choice(Field):
     def check(self, value: object) -> str | None:
         if value is None and self.optional:
             return None
-        if value not in (name for name, _ in self.options):
+        if not isinstance(value, str) or value not in [name for name, _ in self.options]:
             names = ", ".join(name for name, _ in self.options)
             raise ValueError(f"{self.title} takes one of: {names}")
-        return str(value)
+        return value
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,3 @@ def fields_of(record: type[BaseModel] | BaseModel) -> Iterator[tuple[str, Field]
 def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     """The description of one field; KeyError when the record declares none of that name."""
     return dict(fields_of(record))[name]
-
-
-Reader: TypeAlias = Callable[[str], Cell | None]

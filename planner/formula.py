@@ -80,9 +80,13 @@ def arrays() -> dict[str, Any]:
         return ceil_div(a, multiple) * multiple
 
     return {
-        "ceil_div": ceil_div, "round_up": rounded, "min": lowest, "max": highest, "power": numpy.power,
+        "ceil_div": ceil_div,
+        "round_up": rounded,
+        "min": lowest,
+        "max": highest,
+        "power": numpy.power,
         "__builtins__": {},
-    }  # fmt: skip
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +154,12 @@ def _parse(text: str, other_rows: bool) -> Formula:
     mangled = _Rename(dict(zip(names, parameters, strict=True))).visit(_copy(tree))
     function = ast.Expression(
         ast.Lambda(
-            args=ast.arguments(posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[],
-                               defaults=[]),
+            args=ast.arguments(
+                posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
+            ),
             body=mangled,
         )
-    )  # fmt: skip
+    )
     code = compile(ast.fix_missing_locations(function), "<formula>", "eval")
     return Formula(text.strip(), tuple(names), tree, eval(code, dict(SCALARS)))
 
@@ -169,7 +174,7 @@ def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int
 
     match node:
         case ast.Constant(value=value) if type(value) in (int, float):
-            if isinstance(value, int) and value.bit_length() > 256 or isinstance(value, float) and math.isinf(value):
+            if (isinstance(value, int) and value.bit_length() > 256) or (isinstance(value, float) and math.isinf(value)):
                 raise FormulaError("a number in the expression is too large")
             return node
         case ast.Name(id=name):
@@ -206,7 +211,7 @@ class _Rename(ast.NodeTransformer):
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802 - ast's name
+    def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.Name(self.names.get(node.id, node.id), ast.Load())
 
 

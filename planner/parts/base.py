@@ -17,7 +17,7 @@ Names that a part derives itself (`Shape`) are visible to its other formulas und
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -80,6 +80,18 @@ class Operator:
     reference: str
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something that does not fit together: `field` of the part, a sentence with values, and what to do."""
+
+    code: str
+    field: str
+    template: str
+    values: Mapping[str, int]
+    remedy: str
+    severe: bool = True
+
+
 class Part(Record):
     """A kind of part. Subclasses add fields and override what they have; `kind` is the discriminator in the file."""
 
@@ -106,6 +118,14 @@ class Part(Record):
     def attention_flops(self, phase: Phase) -> str | None:
         """FLOPs of one layer's attention scores and values in the whole model, all heads; None where there are none."""
         return None
+
+    def checks(self) -> Iterable[Check]:
+        """What of this part's own fields does not go together."""
+        return ()
+
+    def rank_checks(self, tp: int) -> Iterable[Check]:
+        """What of this part does not go together with a tensor-parallel degree of `tp`."""
+        return ()
 
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""

@@ -1,0 +1,121 @@
+"""Requests and answers as scripts exchange them: a model, a device and settings in; verdict, summary, lines out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from planner.checks import check_scenario
+from planner.edits import EditError, replaced
+from planner.evaluations import Planner
+from planner.fields import Choice, Field, Number, fields_of
+from planner.findings import Finding
+from planner.plan import Evaluation
+from planner.sources import SourceError, accelerator_of, model_of
+from planner.summary import summary_of
+from planner.units import UnitError, read
+from planner.workbook import Inference, Path, Scenario, Workbook
+
+LATER = frozenset(
+    ["pp", "dp", "ep", "cp", "engine", "memory_fraction", "max_batched_tokens", "max_sequences", "kv_policy", "recipe", "zero", "micro_batch", "global_batch", "sequence", "checkpointing", "attention_implementation", "sequence_parallel", "tokens"]
+)
+"""Fields of the contract that this version does not plan: refused by name, never ignored."""
+
+
+def request_evaluation(planner: Planner, request: Any) -> Evaluation:
+    """The plan a request asks for; SourceError names what is wrong with it."""
+    if not isinstance(request, dict):
+        raise SourceError("request", "A request is a JSON object.", 'Write {"id": ..., "model": ..., "gpu": ...}.')
+    unknown = sorted(request.keys() - {"id", "model", "gpu", "set"})
+    if unknown:
+        raise SourceError(unknown[0], f"A request has no field {unknown[0]!r}.", "It has id, model, gpu and set.")
+    model = model_of(request.get("model"))
+    card = accelerator_of(request.get("gpu"))
+    scenario = Scenario(id="scenario", name="scenario", model=model.id, accelerator=card.id)
+    workbook = Workbook(models=(model,), accelerators=(card,), scenarios=(scenario,))
+    settings = request.get("set") or {}
+    if not isinstance(settings, dict):
+        raise SourceError("set", "`set` is an object of fields and values.", 'Write "set": {"batch": 8}.')
+    for name, value in settings.items():
+        workbook = _with(workbook, scenario.id, name, value)
+    _check_gpus(workbook, settings)
+    evaluations = planner.evaluate(workbook)
+    blank = [finding for finding in evaluations.findings if finding.code in EXPRESSION_CODES]
+    if blank:
+        raise SourceError(blank[0].path[-1], blank[0].sentence, blank[0].remedy or "Give a number.")
+    return evaluations.scenarios[scenario.id]
+
+
+EXPRESSION_CODES = frozenset({"cycle", "unknown_name", "bad_expression", "not_whole", "out_of_bounds"})
+
+
+def settable() -> dict[str, tuple[Path, Field]]:
+    """Name, relative path and description of each field that a request may set."""
+    own = {name: ((name,), kind) for name, kind in fields_of(Scenario) if isinstance(kind, Number | Choice)}
+    return own | {name: (("load", name), kind) for name, kind in fields_of(Inference)}
+
+
+def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
+    fields = settable()
+    if name == "load":
+        if value != "inference":
+            raise SourceError("load", f"This version does not plan the load {value!r}.", "It plans inference.")
+        return workbook
+    if name == "gpus":
+        return workbook
+    if name in LATER:
+        raise SourceError(name, f"This version does not plan {name}.", "Leave it out.")
+    if name not in fields:
+        raise SourceError(name, f"A scenario has no field {name!r}.", f"It has: {', '.join(fields)}.")
+    path, kind = fields[name]
+    try:
+        if isinstance(value, str) and isinstance(kind, Number):
+            value = read(value, kind)
+        return replaced(workbook, ("scenarios", row, *path), value)
+    except (UnitError, EditError) as error:
+        raise SourceError(name, str(error), "Give a value of that kind.") from None
+
+
+def _check_gpus(workbook: Workbook, settings: dict[str, Any]) -> None:
+    if "gpus" in settings and str(settings["gpus"]) != str(workbook.scenarios[0].tp):
+        raise SourceError(
+            "gpus",
+            f"{settings['gpus']} GPUs are not the TP of {workbook.scenarios[0].tp}.",
+            "Set tp to the number of GPUs that share the model.",
+        )
+
+
+def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:
+    """Verdict, summary, lines and Findings of a plan in SI base units."""
+    answer: dict[str, Any] = {"verdict": str(evaluation.verdict), "summary": summary_of(evaluation)}
+    if lines:
+        answer["lines"] = [
+            {
+                "key": line.key,
+                "component": line.component,
+                "label": line.label.format(**line.label_values),
+                "value": line.value,
+                "unit": line.unit,
+                "formula": line.formula,
+                "substitution": line.substitution,
+                "reference": line.reference,
+            }
+            for line in evaluation.lines()
+        ]
+    answer["findings"] = [finding_answer(finding) for finding in check_scenario(evaluation)]
+    return answer
+
+
+def finding_answer(finding: Finding) -> dict[str, Any]:
+    """A Finding as scripts get it."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity.name.lower(),
+        "path": list(finding.path),
+        "sentence": finding.sentence,
+        "remedy": finding.remedy,
+    }
+
+
+def error_answer(error: SourceError) -> dict[str, Any]:
+    """A refused request."""
+    return {"error": error.answer()}

@@ -1,0 +1,205 @@
+"""Findings across fields: what does not go together in a model row, and in a scenario with its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from planner.findings import Edit, Finding, Severity
+from planner.parts.base import Check
+from planner.parts.position import Learned
+from planner.plan import Evaluation, Verdict
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Accelerator, Model, Path, Scenario, Workbook
+
+
+def check_model(model: Model) -> Iterator[Finding]:
+    """What of one model row does not go together."""
+    for group in model.groups:
+        for part_name in ("attention", "feed_forward"):
+            for check in getattr(group, part_name).checks():
+                yield _finding(check, ("models", model.id, "groups", group.id, part_name, check.field))
+
+
+def check_accelerator(accelerator: Accelerator) -> Iterator[Finding]:
+    """What of one accelerator row does not go together."""
+    nominal, usable = accelerator.nominal_memory, accelerator.usable_memory
+    if isinstance(nominal, int) and isinstance(usable, int) and usable > nominal:
+        yield Finding(
+            "usable_above_nominal",
+            ("accelerators", accelerator.id, "usable_memory"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "Usable memory is more than the nominal memory of {name}."),
+            {"name": accelerator.name},
+            QT_TRANSLATE_NOOP("findings", "Take the total that torch reports, which is less than the label."),
+        )
+
+
+def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
+    """Rows that a scenario needs and does not have."""
+    for name, table, blank, missing in (
+        (
+            "model",
+            workbook.models,
+            QT_TRANSLATE_NOOP("findings", "No model is chosen."),
+            QT_TRANSLATE_NOOP("findings", "The model this scenario names is not in the models table."),
+        ),
+        (
+            "accelerator",
+            workbook.accelerators,
+            QT_TRANSLATE_NOOP("findings", "No GPU is chosen."),
+            QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the GPUs table."),
+        ),
+    ):
+        chosen = getattr(scenario, name)
+        if chosen is None or all(row.id != chosen for row in table):
+            yield Finding(
+                f"no_{name}",
+                ("scenarios", scenario.id, name),
+                Severity.ERROR,
+                blank if chosen is None else missing,
+                {},
+                QT_TRANSLATE_NOOP("findings", "Choose a row of that table."),
+            )
+
+
+def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
+    """What of a plan does not go together, with its numbers."""
+    path: Path = ("scenarios", evaluation.scenario.id)
+    yield from _load(evaluation, path)
+    tp: Any = evaluation.scenario.tp
+    if isinstance(tp, int) and tp > 1:
+        for group in evaluation.model.groups:
+            for part in (group.attention, group.feed_forward):
+                for check in part.rank_checks(tp):
+                    yield _finding(check, (*path, "tp"))
+    yield from _memory(evaluation, path)
+    yield from _blocked_time(evaluation, path)
+
+
+def _finding(check: Check, path: Path) -> Finding:
+    severity = Severity.WARNING if check.severe else Severity.NOTE
+    return Finding(check.code, path, severity, check.template, check.values, check.remedy)
+
+
+def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    load, model = evaluation.scenario.load, evaluation.model
+    context: Any = load.context
+    if context is None:
+        return
+    prompt: Any = load.prompt
+    output: Any = load.output
+    if prompt is not None and output is not None and prompt + output > context:
+        yield Finding(
+            "load_exceeds_context",
+            (*path, "load", "context"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Prompt {prompt:,} and output {output:,} together exceed the context "
+                "{context:,}: the KV cache is counted too small.",
+            ),
+            {"prompt": prompt, "output": output, "context": context},
+            QT_TRANSLATE_NOOP("findings", "Raise the context to their sum."),
+            (Edit((*path, "load", "context"), prompt + output),),
+        )
+    positions: Any = model.position.positions if isinstance(model.position, Learned) else None
+    for longest, severity, template in (
+        (
+            positions,
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings", "The context {context:,} exceeds the {longest:,} positions that {name} has a table for."
+            ),
+        ),
+        (
+            model.max_context,
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "The context {context:,} exceeds the {longest:,} that {name} was made for."),
+        ),
+    ):
+        if longest is not None and context > longest:
+            yield Finding(
+                "context_exceeds_model",
+                (*path, "load", "context"),
+                severity,
+                template,
+                {"context": context, "longest": longest, "name": model.name},
+                QT_TRANSLATE_NOOP("findings", "Shorten the context, or choose a model with a longer one."),
+                (Edit((*path, "load", "context"), longest),),
+            )
+            break
+
+
+def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    gib = 2**30
+    if evaluation.verdict is Verdict.DOES_NOT_FIT:
+        yield Finding(
+            "does_not_fit",
+            path,
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB usable, {missing:.2f} GiB missing.",
+            ),
+            {
+                "needed": evaluation.value("needed") / gib,
+                "usable": evaluation.value("usable") / gib,
+                "missing": -evaluation.value("free") / gib,
+            },
+            QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
+        )
+    elif evaluation.verdict is Verdict.TIGHT:
+        yield Finding(
+            "tight",
+            path,
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Tight: only {free:.2f} GiB of {usable:.2f} GiB stay free; overheads may "
+                "take {more:.2f} GiB more than typical.",
+            ),
+            {
+                "free": evaluation.value("free") / gib,
+                "usable": evaluation.value("usable") / gib,
+                "more": (evaluation.value("needed_high") - evaluation.value("needed")) / gib,
+            },
+            QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
+        )
+    else:
+        blocked = evaluation.blocked("free") or evaluation.blocked("needed")
+        if blocked and evaluation.accelerator is not None:
+            yield _blank(
+                evaluation,
+                path,
+                "memory_unknown",
+                blocked,
+                QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is blank."),
+            )
+
+
+def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    if evaluation.accelerator is None:
+        return
+    blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step")
+    if blocked:
+        yield _blank(
+            evaluation,
+            path,
+            "time_unknown",
+            blocked,
+            QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
+        )
+
+
+def _blank(evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ...], template: str) -> Finding:
+    names = ", ".join(evaluation.title(slot) for slot in blocked)
+    edits: tuple[Edit, ...] = ()
+    remedy = QT_TRANSLATE_NOOP("findings", "Fill that cell.")
+    card = evaluation.accelerator
+    if blocked == ("accelerator.peak_bf16",) and card is not None and card.peak_fp16 is not None:
+        remedy = QT_TRANSLATE_NOOP("findings", "This device has no bf16 rate: compute in fp16.")
+        edits = (Edit((*path, "activations"), "fp16"),)
+    return Finding(
+        code, evaluation.path(blocked[0]) or path, Severity.WARNING, template, {"blank": names}, remedy, edits
+    )

@@ -1,0 +1,180 @@
+"""The same answers without a window: `fitsheet params`, `fitsheet plan`, `fitsheet presets`.
+
+Names, units and exit status are a contract with scripts, see docs/cli.md. Messages go to standard error, answers to
+standard output; a traceback never reaches the user.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from planner import __version__
+from planner.answers import error_answer, plan_answer, request_evaluation
+from planner.evaluations import Planner
+from planner.plan import Evaluation, Verdict
+from planner.presets import accelerator_presets, model_presets
+from planner.sources import SourceError, model_of
+from planner.summary import parameters_of
+from planner.tables import plan_table, text_table
+
+FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
+LONGEST_REQUEST = 4 * 2**20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; gives the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+    except SourceError as error:
+        print(f"fitsheet: {error.field}: {error.reason} {error.remedy}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        sys.stderr.close()
+        return FITS
+    except (OSError, ValueError, RecursionError) as error:
+        print(f"fitsheet: {error}", file=sys.stderr)
+        return BAD_INPUT
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="fitsheet", description="Plans large language models on GPUs.")
+    parser.add_argument("--version", action="version", version=f"fitsheet {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    params = commands.add_parser("params", help="exact parameter counts of models")
+    params.add_argument("sources", nargs="+", metavar="SOURCE", help="preset id, config.json, or folder with one")
+    params.add_argument("--json", action="store_true", help="one JSON object per line")
+    params.set_defaults(run=_params)
+    plan = commands.add_parser("plan", help="does it fit, what fills the memory, how fast")
+    plan.add_argument("workbook", nargs="?", help="a workbook file")
+    plan.add_argument("--scenario", help="only the scenario of this name")
+    plan.add_argument("--model", metavar="SOURCE", help="preset id, config.json, or folder with one")
+    plan.add_argument("--gpu", metavar="ID", help="preset id of the device")
+    plan.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="a field of the scenario")
+    plan.add_argument("--batch", metavar="FILE.jsonl", help="one request per line; - reads standard input")
+    plan.add_argument("--json", action="store_true", help="one JSON object per scenario and line")
+    plan.add_argument("--summary", action="store_true", help="leave the ledger's lines out of JSON answers")
+    plan.set_defaults(run=_plan)
+    presets = commands.add_parser("presets", help="list the ids of models and devices that are built in")
+    presets.set_defaults(run=_presets)
+    return parser
+
+
+def _params(options: argparse.Namespace) -> int:
+    planner = Planner()
+    status = FITS
+    rows: list[tuple[str, ...]] = []
+    for source in options.sources:
+        try:
+            model = model_of(source)
+        except SourceError as error:
+            status = BAD_INPUT
+            if options.json:
+                print(json.dumps({"source": source, "error": error.answer()}))
+            else:
+                print(f"fitsheet: {source}: {error}", file=sys.stderr)
+            continue
+        answer = {"source": source, **parameters_of(planner.alone(model))}
+        if options.json:
+            print(json.dumps(answer))
+        else:
+            rows.append((source, *(f"{answer[name]:,}" for name in _COUNTS)))
+    if rows:
+        print(text_table(("source", *_COUNTS), rows))
+    return status
+
+
+_COUNTS = ("total", "active", "embedding", "head", "kv_bytes_per_token")
+
+
+def _presets(options: argparse.Namespace) -> int:
+    print(text_table(("model", "name"), [(key, preset.name) for key, preset in model_presets().items()]))
+    print()
+    print(text_table(("gpu", "name"), [(key, preset.name) for key, preset in accelerator_presets().items()]))
+    return FITS
+
+
+def _plan(options: argparse.Namespace) -> int:
+    if options.batch is not None:
+        return _batch(options)
+    planner = Planner()
+    if options.workbook is not None:
+        evaluations = list(_workbook_plans(options, planner))
+    elif options.model is not None and options.gpu is not None:
+        settings = dict(_setting(text) for text in options.set)
+        evaluations = [request_evaluation(planner, {"model": options.model, "gpu": options.gpu, "set": settings})]
+    else:
+        raise SourceError("plan", "A plan needs a workbook, or --model and --gpu, or --batch.", "See --help.")
+    for evaluation in evaluations:
+        if options.json:
+            answer = {"id": evaluation.scenario.id, "name": evaluation.scenario.name}
+            print(json.dumps({**answer, **plan_answer(evaluation, lines=not options.summary)}))
+    if not options.json:
+        print(plan_table(evaluations, planner))
+    return status_of([evaluation.verdict for evaluation in evaluations])
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
+    return name.strip(), value.strip()
+
+
+def _workbook_plans(options: argparse.Namespace, planner: Planner) -> Iterator[Evaluation]:
+    from planner.files import load
+
+    loaded = load(Path(options.workbook))
+    evaluations = planner.evaluate(loaded.workbook)
+    rows = [row for row in evaluations.workbook.scenarios if options.scenario in (None, row.name, row.id)]
+    if options.scenario is not None and not rows:
+        raise SourceError("scenario", f"The workbook has no scenario {options.scenario!r}.", "Check its name.")
+    for row in rows:
+        found = evaluations.scenarios.get(row.id)
+        if found is None:
+            raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
+        yield found
+
+
+def _batch(options: argparse.Namespace) -> int:
+    planner = Planner()
+    verdicts: list[Verdict] = []
+    bad = False
+    stream = sys.stdin.buffer if options.batch == "-" else Path(options.batch).open("rb")
+    with stream:
+        while line := stream.readline(LONGEST_REQUEST + 1):
+            if not line.strip():
+                continue
+            answer: dict[str, Any]
+            request: Any = {}
+            try:
+                request = _request(line)
+                evaluation = request_evaluation(planner, request)
+                verdicts.append(evaluation.verdict)
+                answer = plan_answer(evaluation, lines=not options.summary)
+            except SourceError as error:
+                bad, answer = True, error_answer(error)
+            print(json.dumps({"id": request.get("id") if isinstance(request, dict) else None, **answer}))
+    return BAD_INPUT if bad else status_of(verdicts)
+
+
+def _request(line: bytes) -> Any:
+    if len(line) > LONGEST_REQUEST:
+        raise SourceError("request", "The request is longer than 4 MiB.", "Send the config's path in its place.")
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise SourceError("request", "The line is not a JSON object.", "Write one request per line.") from None
+
+
+def status_of(verdicts: Sequence[Verdict]) -> int:
+    """The exit status for these verdicts."""
+    if Verdict.DOES_NOT_FIT in verdicts:
+        return DOES_NOT_FIT
+    return UNKNOWN if Verdict.UNKNOWN in verdicts else FITS

@@ -1,0 +1,93 @@
+"""The whole workbook evaluated: one Evaluation per scenario and per model, and all Findings; unchanged parts are kept.
+
+Everything is remembered by what it was read from (the resolved rows, compared with `is`), so an edit of one scenario
+computes that scenario only, and an edit of a shared row the scenarios that use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner.checks import check_accelerator, check_model, check_references, check_scenario
+from planner.findings import Finding
+from planner.plan import Evaluation, Kitchen
+from planner.remedies import Remedy, remedies
+from planner.resolve import Memory, resolve
+from planner.workbook import Assumptions, Inference, Scenario, Workbook
+
+ALONE = Scenario(id="alone", name="alone", load=Inference(context=4096, prompt=2048, output=256))
+"""The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluations:
+    """Answers for one workbook. `scenarios` lacks those without a model; their Findings say so."""
+
+    workbook: Workbook
+    scenarios: Mapping[str, Evaluation]
+    models: Mapping[str, Evaluation]
+    findings: tuple[Finding, ...]
+
+    def findings_of(self, row_id: str) -> tuple[Finding, ...]:
+        """The Findings whose place is in one row."""
+        return tuple(finding for finding in self.findings if len(finding.path) > 1 and finding.path[1] == row_id)
+
+
+@dataclass(slots=True)
+class Planner:
+    """Evaluates workbooks, remembering between calls. One per session; holds no document of its own."""
+
+    kitchen: Kitchen = field(default_factory=Kitchen)
+    memory: Memory = field(default_factory=Memory)
+    plans: dict[str, tuple[tuple[Any, ...], Evaluation, tuple[Finding, ...]]] = field(default_factory=dict)
+
+    def evaluate(self, workbook: Workbook) -> Evaluations:
+        """All answers for a workbook."""
+        resolved = resolve(workbook, self.memory)
+        plain = resolved.workbook
+        findings = list(resolved.findings)
+        models: dict[str, Evaluation] = {}
+        for model in plain.models:
+            models[model.id], own = self._remembered((model, None, ALONE, plain.assumptions), model.id)
+            findings += own
+        for accelerator in plain.accelerators:
+            findings += check_accelerator(accelerator)
+        rows = {row.id: row for row in plain.models}
+        cards = {row.id: row for row in plain.accelerators}
+        scenarios: dict[str, Evaluation] = {}
+        for scenario in plain.scenarios:
+            findings += check_references(plain, scenario)
+            chosen = rows.get(scenario.model or "")
+            if chosen is not None:
+                inputs = (chosen, cards.get(scenario.accelerator or ""), scenario, plain.assumptions)
+                scenarios[scenario.id], own = self._remembered(inputs, scenario.id)
+                findings += own
+        for gone in self.plans.keys() - scenarios.keys() - models.keys():
+            del self.plans[gone]
+        return Evaluations(plain, scenarios, models, tuple(findings))
+
+    def remedies(self, evaluation: Evaluation, assumptions: Assumptions) -> tuple[Remedy, ...]:
+        """What would help one plan; computed on request, since it evaluates dozens of changed plans."""
+
+        def evaluate(model: Any, scenario: Any) -> Evaluation:
+            return self.kitchen.evaluate(model, evaluation.accelerator, scenario, assumptions)
+
+        return remedies(evaluation, evaluate)
+
+    def _remembered(self, inputs: tuple[Any, ...], row_id: str) -> tuple[Evaluation, tuple[Finding, ...]]:
+        found = self.plans.get(row_id)
+        if found is not None and all(a is b for a, b in zip(found[0], inputs, strict=True)):
+            return found[1], found[2]
+        evaluation = self.kitchen.evaluate(*inputs)
+        own = tuple(check_model(inputs[0]) if inputs[2] is ALONE else check_scenario(evaluation))
+        self.plans[row_id] = (inputs, evaluation, own)
+        return evaluation, own
+
+    def alone(self, model: Any) -> Evaluation:
+        """A model counted by itself: one sequence, one rank, bf16, no device."""
+        return self._remembered((model, None, ALONE, STANDARD), f"alone:{model.id}")[0]
+
+
+STANDARD = Assumptions()

@@ -1,0 +1,298 @@
+"""The ledger: lines that explain themselves, built once per structure and evaluated for every scenario.
+
+Two steps. A `Structure` is an ordered tuple of line specifications with compiled formulas (which lines exist is decided
+in Python by the kinds and choices of a plan; formulas never branch). `Structure.evaluate` gives their values for given
+amounts. `Line` objects, with substitution and sources, are made only for the ledger on show.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from planner import formula as formulas
+from planner.formula import Formula, formula
+
+Slot: TypeAlias = str
+"""Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
+
+SUM = "sum"
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """A line before it has numbers. `formula` None means the sum of its children."""
+
+    key: str
+    parent: str | None
+    component: str
+    label: str
+    unit: str
+    formula: Formula | None
+    sources: Mapping[str, Slot]
+    reference: str
+    label_values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One number of a line: `kind` is "cell" (then `slot` is an input) or "line" (then it is a key)."""
+
+    kind: str
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A computed amount that explains itself; `blocked` names the inputs whose blank keeps it from a value."""
+
+    key: str
+    parent: str | None
+    component: str
+    label: str
+    label_values: Mapping[str, str]
+    unit: str
+    formula: str
+    substitution: str
+    sources: Mapping[str, Source]
+    amounts: Mapping[str, Any]
+    value: Any
+    blocked: tuple[Slot, ...]
+    reference: str
+    total: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The value of each line in order (None where blocked), and for the blocked ones the blank inputs' slots."""
+
+    values: tuple[Any, ...]
+    blocked: Mapping[int, tuple[Slot, ...]]
+
+
+class Builder:
+    """Collects specifications in display order; a line may use only inputs and lines that stand before it."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, Specification] = {}
+        self._order: list[str] = []
+
+    def section(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        reference: str = "",
+        **label_values: str,
+    ) -> str:
+        """A line that is the sum of the children added under it later."""
+        return self._place(Specification(key, parent, component, label, unit, None, {}, reference, label_values))
+
+    def add(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        text: str,
+        scope: Mapping[str, Slot],
+        reference: str,
+        **label_values: str,
+    ) -> str:
+        """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
+        parsed = formula(text)
+        sources = {name: scope[name] for name in parsed.names}
+        return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
+
+    def _place(self, line: Specification) -> str:
+        if line.key in self.lines:
+            raise ValueError(f"the ledger has two lines {line.key}")
+        self.lines[line.key] = line
+        return line.key
+
+    def structure(self) -> Structure:
+        """The finished structure; sums without children are left out."""
+        children: dict[str, list[str]] = {}
+        for line in self.lines.values():
+            if line.parent is not None:
+                children.setdefault(line.parent, []).append(line.key)
+        return Structure(tuple(self.lines.values()), {key: tuple(found) for key, found in children.items()})
+
+
+class Structure:
+    """Lines in display order (parents before children), and one compiled function that gives all their values."""
+
+    def __init__(self, lines: tuple[Specification, ...], children: Mapping[str, tuple[str, ...]]) -> None:
+        self.lines = lines
+        self.children = children
+        self.index = {line.key: position for position, line in enumerate(lines)}
+        self.order = tuple(self._calculation_order())
+        self.inputs: tuple[Slot, ...] = tuple(
+            dict.fromkeys(slot for line in lines for slot in line.sources.values() if slot not in self.index)
+        )
+        self._fast = _compiled(self, self.order, formulas.SCALARS)
+
+    def _calculation_order(self) -> Iterator[int]:
+        """Line positions so that each line follows what it uses."""
+        done: set[str] = set()
+        active: set[str] = set()
+
+        def visit(key: str) -> Iterator[int]:
+            if key in done:
+                return
+            if key in active:
+                raise ValueError(f"the ledger's line {key} depends on itself")
+            active.add(key)
+            for needed in self.precedents(key):
+                yield from visit(needed)
+            done.add(key)
+            yield self.index[key]
+
+        for line in self.lines:
+            yield from visit(line.key)
+
+    def precedents(self, key: str) -> tuple[str, ...]:
+        """Keys of the lines that a line is computed from."""
+        line = self.lines[self.index[key]]
+        if line.formula is None:
+            return self.children.get(key, ())
+        return tuple(slot for slot in line.sources.values() if slot in self.index)
+
+    def evaluate(self, amounts: Mapping[Slot, Any]) -> Values:
+        """All values. A blank amount (None) or a division by zero blocks what depends on it, and nothing else."""
+        try:
+            return Values(self._fast([amounts[slot] for slot in self.inputs]), {})
+        except (TypeError, ArithmeticError, ValueError):
+            return self._evaluate_line_by_line(amounts)
+
+    def _evaluate_line_by_line(self, amounts: Mapping[Slot, Any]) -> Values:
+        values: list[Any] = [None] * len(self.lines)
+        blocked: dict[int, tuple[Slot, ...]] = {}
+
+        def get(slot: Slot) -> Any:
+            position = self.index.get(slot)
+            return amounts[slot] if position is None else values[position]
+
+        for position in self.order:
+            line = self.lines[position]
+            used = self.children.get(line.key, ()) if line.formula is None else tuple(line.sources.values())
+            missing = [slot for slot in used if get(slot) is None]
+            if missing:
+                roots = (blocked.get(self.index[slot], (slot,)) if slot in self.index else (slot,) for slot in missing)
+                blocked[position] = tuple(dict.fromkeys(root for group in roots for root in group))
+                continue
+            try:
+                if line.formula is None:
+                    values[position] = sum(get(slot) for slot in used)
+                else:
+                    values[position] = line.formula.evaluate({n: get(s) for n, s in line.sources.items()})
+            except (ArithmeticError, ValueError):
+                blocked[position] = tuple(dict.fromkeys(line.sources.values()))
+        return Values(tuple(values), blocked)
+
+    def arrays(self, keys: Sequence[str]) -> ArrayFunction:
+        """A function that gives only these lines (and what they need) for amounts that may be numpy arrays."""
+        needed: set[str] = set()
+        stack = list(keys)
+        while stack:
+            key = stack.pop()
+            if key not in needed:
+                needed.add(key)
+                stack.extend(self.precedents(key))
+        order = tuple(position for position in self.order if self.lines[position].key in needed)
+        return ArrayFunction(self, order, tuple(keys))
+
+    def line(self, position: int, values: Values, amounts: Mapping[Slot, Any], shown: Any) -> Line:
+        """The line at a position with its numbers; `shown` writes one amount (value, unit) for the substitution."""
+        spec = self.lines[position]
+        children = self.children.get(spec.key, ())
+
+        def get(slot: Slot) -> Any:
+            found = self.index.get(slot)
+            return amounts[slot] if found is None else values.values[found]
+
+        if spec.formula is None:
+            used = {self.lines[self.index[key]].key: key for key in children}
+            text = "sum(" + ", ".join(key.rsplit(".", 1)[-1] for key in children) + ")"
+            substitution = " + ".join(shown(get(key)) for key in children)
+        else:
+            used = dict(spec.sources)
+            text = spec.formula.text
+            substitution = spec.formula.substitute({name: shown(get(slot)) for name, slot in used.items()})
+        sources = {name: Source("line" if slot in self.index else "cell", slot) for name, slot in used.items()}
+        return Line(
+            spec.key,
+            spec.parent,
+            spec.component,
+            spec.label,
+            spec.label_values,
+            spec.unit,
+            text,
+            substitution,
+            sources,
+            {name: get(slot) for name, slot in used.items()},
+            values.values[position],
+            values.blocked.get(position, ()),
+            spec.reference,
+            bool(children),
+        )
+
+
+class ArrayFunction:
+    """A few lines of a structure as one function over arrays; compiled with numpy's minimum and maximum."""
+
+    def __init__(self, structure: Structure, order: tuple[int, ...], keys: tuple[str, ...]) -> None:
+        self.inputs = structure.inputs
+        self.keys = keys
+        wanted = tuple(structure.index[key] for key in keys)
+        self._function = _compiled(structure, order, formulas.arrays(), wanted)
+
+    def __call__(self, amounts: Mapping[Slot, Any]) -> tuple[Any, ...]:
+        result: tuple[Any, ...] = self._function([amounts.get(slot) for slot in self.inputs])
+        return result
+
+
+def _compiled(
+    structure: Structure, order: Sequence[int], functions: Mapping[str, Any], wanted: Sequence[int] | None = None
+) -> Any:
+    """One function from the list of input amounts to the tuple of line values (of all lines, or of those wanted)."""
+    inputs = {slot: f"i{position}" for position, slot in enumerate(structure.inputs)}
+
+    def variable(slot: Slot) -> str:
+        position = structure.index.get(slot)
+        return inputs[slot] if position is None else f"v{position}"
+
+    body: list[ast.stmt] = []
+    if inputs:
+        names: list[ast.expr] = [ast.Name(name, ast.Store()) for name in inputs.values()]
+        body.append(ast.Assign([ast.Tuple(names, ast.Store())], ast.Name("amounts", ast.Load())))
+    for position in order:
+        line = structure.lines[position]
+        if line.formula is None:
+            value = _sum([variable(key) for key in structure.children.get(line.key, ())])
+        else:
+            value = formulas.renamed(line.formula, {name: variable(slot) for name, slot in line.sources.items()})
+        body.append(ast.Assign([ast.Name(f"v{position}", ast.Store())], value))
+    results = range(len(structure.lines)) if wanted is None else wanted
+    body.append(ast.Return(ast.Tuple([ast.Name(f"v{position}", ast.Load()) for position in results], ast.Load())))
+    arguments = ast.arguments(posonlyargs=[], args=[ast.arg("amounts")], kwonlyargs=[], kw_defaults=[], defaults=[])
+    function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[])
+    namespace: dict[str, Any] = dict(functions)
+    code = compile(ast.fix_missing_locations(ast.Module([function], [])), "<ledger>", "exec")
+    exec(code, namespace)
+    return namespace["values"]
+
+
+def _sum(names: Sequence[str]) -> ast.expr:
+    """names[0] + names[1] + ... as a tree, 0 when there are none; balanced, since the compiler's depth is bounded."""
+    if not names:
+        return ast.Constant(0)
+    if len(names) == 1:
+        return ast.Name(names[0], ast.Load())
+    half = len(names) // 2
+    return ast.BinOp(_sum(names[:half]), ast.Add(), _sum(names[half:]))

@@ -1,0 +1,58 @@
+"""A model from what a person names on a command line: a preset's id, a config.json, or a folder that holds one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from planner.presets import find_accelerator, find_model
+from planner.workbook import Accelerator, Model
+
+
+class SourceError(ValueError):
+    """A source that gives no model or device: which field, why, and what to do."""
+
+    def __init__(self, field: str, reason: str, remedy: str) -> None:
+        super().__init__(f"{reason} {remedy}")
+        self.field, self.reason, self.remedy = field, reason, remedy
+
+    def answer(self) -> dict[str, str]:
+        """The error as scripts get it."""
+        return {"field": self.field, "reason": self.reason, "remedy": self.remedy}
+
+
+def model_of(source: object, row_id: str = "model") -> Model:
+    """The model of a preset id, a config.json, a folder with one, or a config as an object; SourceError otherwise."""
+    if isinstance(source, dict):
+        return _from_config(source, row_id)
+    if not isinstance(source, str) or not source.strip():
+        raise SourceError("model", "A model is a preset id, a path or a config object.", "Give one of these.")
+    preset = find_model(source, row_id)
+    if preset is not None:
+        return preset
+    path = Path(source)
+    try:
+        if path.is_dir():
+            path = path / "config.json"
+        if path.is_file():
+            return _from_config(path, row_id)
+    except OSError as error:
+        raise SourceError("model", f"{source} cannot be read: {error.strerror}.", "Check its permissions.") from None
+    raise SourceError("model", f"There is no preset and no file {source!r}.", "`fitsheet presets` lists the presets.")
+
+
+def accelerator_of(name: object, row_id: str = "accelerator") -> Accelerator:
+    """The device of a preset id; SourceError when there is none of that name."""
+    found = find_accelerator(name, row_id) if isinstance(name, str) else None
+    if found is None:
+        raise SourceError("gpu", f"There is no GPU preset {name!r}.", "`fitsheet presets` lists the presets.")
+    return found
+
+
+def _from_config(source: Any, row_id: str) -> Model:
+    from planner.readers.hf_config import Refused, read_config
+
+    try:
+        return read_config(source).model.model_copy(update={"id": row_id})
+    except Refused as refusal:
+        raise SourceError(refusal.field, refusal.reason, refusal.remedy) from None

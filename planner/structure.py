@@ -1,0 +1,69 @@
+"""Which lines a plan has: the parts' formulas placed into one ledger, remembered by kinds and choices.
+
+Numbers never choose lines: editing `d_model` reuses the structure, changing a kind or a format makes another one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from planner.fields import Number, fields_of
+from planner.ledger import Builder, Structure
+from planner.memory.lines import memory_lines
+from planner.scope import Choices, Scopes
+from planner.tally import parameter_lines, weight_lines
+from planner.time.flops import flop_lines
+from planner.time.lines import time_lines
+from planner.workbook import Model
+
+SECTIONS = (parameter_lines, weight_lines, memory_lines, flop_lines, time_lines)
+
+
+def structural(record: BaseModel) -> tuple[Any, ...]:
+    """Everything of a record that chooses lines: kinds, flags, choices, which optional numbers are blank, and parts."""
+    shape: list[Any] = [type(record).__name__]
+    declared = dict(fields_of(record))
+    for name in type(record).model_fields:
+        value = getattr(record, name)
+        if isinstance(declared.get(name), Number):
+            shape.append(value is None)
+        elif isinstance(value, BaseModel):
+            shape.append(structural(value))
+        elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
+            shape.append(tuple(structural(item) for item in value))
+        elif name not in _NAMES:
+            shape.append(value)
+    return tuple(shape)
+
+
+_NAMES = frozenset({"id", "name", "preset", "sources", "driver_names"})
+
+
+class StructureMemory:
+    """Remembers structures by shape and choices; bounded, since a session meets few combinations at a time."""
+
+    def __init__(self, size: int = 512) -> None:
+        self._size = size
+        self._kept: dict[tuple[Any, Choices], Structure] = {}
+
+    def structure(self, model: Model, shape: tuple[Any, ...], choices: Choices) -> Structure:
+        """The ledger's lines for a model of this shape (`structural(model)`) under these choices."""
+        key = (shape, choices)
+        found = self._kept.pop(key, None)
+        if found is None:
+            found = build(model, choices)
+            if len(self._kept) >= self._size:
+                del self._kept[next(iter(self._kept))]
+        self._kept[key] = found
+        return found
+
+
+def build(model: Model, choices: Choices) -> Structure:
+    """All lines of a plan of this model, in display order."""
+    builder = Builder()
+    scopes = Scopes(model, choices)
+    for section in SECTIONS:
+        section(builder, scopes)
+    return builder.structure()

@@ -1,0 +1,55 @@
+"""Answers as text in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from planner.checks import check_scenario
+from planner.evaluations import Planner
+from planner.plan import Evaluation
+from planner.units import write
+
+COLUMNS = (
+    ("weights", "weights", "byte"),
+    ("KV cache", "kv_cache", "byte"),
+    ("activations", "activations", "byte"),
+    ("overhead", "overhead", "byte"),
+    ("needed", "needed", "byte"),
+    ("usable", "usable", "byte"),
+    ("free", "free", "byte"),
+    ("prefill", "prefill", "s"),
+    ("decode step", "decode_step", "s"),
+)
+
+
+def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Columns aligned with two spaces between them; the first to the left, the others to the right.
+
+    >>> print(text_table(("a", "b"), [("x", "1"), ("long", "22")]))
+    a      b
+    x      1
+    long  22
+    """
+    table = [tuple(header), *(tuple(row) for row in rows)]
+    widths = [max(len(row[column]) for row in table) for column in range(len(header))]
+    lines = []
+    for row in table:
+        cells = [row[0].ljust(widths[0]), *(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def plan_table(evaluations: Sequence[Evaluation], planner: Planner) -> str:
+    """The scenarios with their memory per GPU, verdict and time, and below what does not fit together."""
+    rows = []
+    for evaluation in evaluations:
+        card = evaluation.accelerator.name if evaluation.accelerator else "no GPU"
+        numbers = [write(evaluation.value(key), unit) or "unknown" for _, key, unit in COLUMNS]
+        rows.append((evaluation.scenario.name, f"{evaluation.model.name} on {card}", *numbers, str(evaluation.verdict)))
+    text = text_table(("scenario", "plan", *(title for title, _, _ in COLUMNS), "verdict"), rows)
+    notes = [
+        f"{evaluation.scenario.name}: {finding.sentence} {finding.remedy}".rstrip()
+        for evaluation in evaluations
+        for finding in check_scenario(evaluation)
+    ]
+    return "\n\n".join(part for part in (text, "\n".join(notes)) if part)

@@ -1,0 +1,248 @@
+"""Time per operator, block, prefill and decode step, each with its fixed, compute and memory terms, and the floors.
+
+t = t0 + ((FLOP / (mfu * peak))^p + (bytes / (mbu * bandwidth))^p)^(1/p) per call: a roofline with a soft corner and a
+fixed time per kernel. The floor has neither: bytes over bandwidth or FLOPs over peak, whichever is more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from planner.ledger import Builder, Slot
+from planner.memory.lines import cached_bytes
+from planner.parts.base import Operator, Phase, elementwise, gemm
+from planner.scope import GroupScope, Scopes
+from planner.tally import PARTS
+from planner.time.flops import phase_names
+from planner.words import QT_TRANSLATE_NOOP
+
+ROOFLINE = "Williams et al. 2009 (roofline) with a fixed time per call and a soft corner"
+ROOTS: tuple[tuple[Phase, str, str], ...] = (
+    ("prefill", "prefill", QT_TRANSLATE_NOOP("ledger", "Prefill")),
+    ("decode", "decode_step", QT_TRANSLATE_NOOP("ledger", "Decode step")),
+)
+ALL_REDUCE = "Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of the bytes"
+
+
+def time_lines(builder: Builder, scopes: Scopes) -> None:
+    """The time of one prefill and one decode step on one rank, and the floor of each."""
+    for phase, root, label in ROOTS:
+        builder.section(root, None, root, label, "s", "Layers times their block, LM head, collectives")
+        for group in scopes.groups:
+            _block(builder, scopes, group, phase, root)
+        _after_layers(builder, scopes, phase, root)
+        if scopes.choices.tensor_parallel:
+            _collectives(builder, scopes, phase, root)
+    _floors(builder, scopes)
+
+
+def peak(scopes: Scopes) -> Slot:
+    """The dense peak of the arithmetic's type."""
+    return f"accelerator.peak_{scopes.choices.activations}"
+
+
+def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str, Operator]]:
+    """Key, part whose names apply, and operator of each call of one layer, in the order of the forward pass."""
+    norms = iter(range(1, group.norms() + 1))
+    before = {"pre": (1, 1), "post": (0, 0), "both": (1, 1), "shared": (1, 0), "parallel": (2, 0)}
+    after = {"pre": (0, 0), "post": (1, 1), "both": (1, 1), "shared": (0, 0), "parallel": (0, 0)}
+    placement = group.group.norm_placement
+    for position, (part, _) in enumerate(PARTS):
+        for count, operators in ((before, None), (0, group.parts[part].operators(phase)), (after, None)):
+            if operators is not None:
+                for operator in operators:
+                    yield f"{part}.{operator.key}", part, operator
+            else:
+                for _ in range(count[placement][position]):  # type: ignore[index]
+                    for operator in group.group.norm.operators(phase):
+                        yield f"norm_{next(norms)}", "norm", operator
+        residual = elementwise(
+            "residual",
+            QT_TRANSLATE_NOOP("ledger", "Residual add"),
+            "3 * d_model",
+            "Reads two rows of d_model per token and writes one",
+        )
+        yield f"{part}.residual", part, residual
+
+
+def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, root: str) -> None:
+    key = f"{root}.{group.prefix}"
+    block = f"{key}.block"
+    builder.add(
+        key,
+        root,
+        root,
+        group.group.name,
+        "s",
+        "layers * block",
+        {**group.shared, "block": block},
+        "Identical layers take the same time",
+    )
+    builder.section(
+        block,
+        key,
+        root,
+        QT_TRANSLATE_NOOP("ledger", "One block on one rank"),
+        "s",
+        "Sum of its kernels, without launch gaps and collectives",
+    )
+    for name, part, operator in block_operators(group, phase):
+        if part == "norm":
+            names = {**group.shared, **_norm_bytes(f"weights.{group.prefix}.layer.norms")}
+        else:
+            names = {**group.names(part), **_weight_bytes(group, part), **cached_bytes(group, part)}
+        _operator(builder, scopes, f"{block}.{name}", block, root, operator, {**names, **phase_names(phase)})
+
+
+def _weight_bytes(group: GroupScope, part: str) -> dict[str, Slot]:
+    prefix = f"weights.{group.prefix}.layer.{part}"
+    return {f"{weight.key}_bytes": f"{prefix}.{weight.key}" for weight in group.weights(part)}
+
+
+def _norm_bytes(key: str) -> dict[str, Slot]:
+    return {"scale_bytes": f"{key}.scale", "bias_bytes": f"{key}.bias"}
+
+
+def _operator(
+    builder: Builder,
+    scopes: Scopes,
+    key: str,
+    parent: str,
+    component: str,
+    operator: Operator,
+    names: Mapping[str, Slot],
+) -> None:
+    terms: dict[str, Slot] = {"memory": f"{key}.memory"}
+    text = "call_time + memory"
+    if operator.flops is not None:
+        terms["compute"] = f"{key}.compute"
+        text = "call_time + (compute ** roofline_exponent + memory ** roofline_exponent) ** (1 / roofline_exponent)"
+    builder.add(key, parent, component, operator.label, "s", text, {**scopes.shared, **terms}, ROOFLINE)
+    if operator.flops is not None:
+        builder.add(
+            f"{key}.flops",
+            key,
+            component,
+            QT_TRANSLATE_NOOP("ledger", "FLOPs"),
+            "FLOP",
+            operator.flops,
+            names,
+            operator.reference,
+        )
+        builder.add(
+            f"{key}.compute",
+            key,
+            component,
+            QT_TRANSLATE_NOOP("ledger", "Compute term"),
+            "s",
+            "flops / (compute_efficiency * peak)",
+            {**scopes.shared, "flops": f"{key}.flops", "peak": peak(scopes)},
+            ROOFLINE,
+        )
+    builder.add(
+        f"{key}.bytes",
+        key,
+        component,
+        QT_TRANSLATE_NOOP("ledger", "Bytes moved"),
+        "byte",
+        operator.bytes_moved,
+        names,
+        operator.reference,
+    )
+    builder.add(
+        f"{key}.memory",
+        key,
+        component,
+        QT_TRANSLATE_NOOP("ledger", "Memory term"),
+        "s",
+        "bytes_moved / (bandwidth_efficiency * memory_bandwidth)",
+        {**scopes.shared, "bytes_moved": f"{key}.bytes"},
+        ROOFLINE,
+    )
+
+
+def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
+    """Final norm and LM head, for the last token of each sequence."""
+    names = {
+        **scopes.shared,
+        "rows": "load.batch",
+        "head_bytes": _head_bytes(scopes),
+        "head_bias_bytes": "weights.head_bias",
+        **_norm_bytes("weights.final_norm"),
+    }
+    if scopes.model.final_norm is not None:
+        for operator in scopes.model.final_norm.operators(phase):
+            _operator(builder, scopes, f"{root}.final_norm", root, root, operator, names)
+    reads = ("head", "head_bias") if scopes.model.head.bias else ("head",)
+    head = gemm(
+        "head",
+        QT_TRANSLATE_NOOP("ledger", "LM head"),
+        "ceil_div(vocab_size, tp)",
+        "d_model",
+        reads,
+        "Logits of the last token of each sequence",
+    )
+    _operator(builder, scopes, f"{root}.head", root, root, head, names)
+
+
+def _head_bytes(scopes: Scopes) -> Slot:
+    return "weights.embedding" if scopes.model.head.tied else "weights.head"
+
+
+def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
+    key = f"{root}.collectives"
+    builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
+    for group in scopes.groups:
+        names = {**group.shared, **phase_names(phase)}
+        builder.add(
+            f"{key}.{group.prefix}",
+            key,
+            root,
+            group.group.name,
+            "s",
+            "2 * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+            " / (link_efficiency * link_bandwidth))",
+            names,
+            ALL_REDUCE,
+        )
+
+
+def _floors(builder: Builder, scopes: Scopes) -> None:
+    read: dict[str, Slot] = {group.prefix: f"weights.{group.prefix}" for group in scopes.groups}
+    if "weights.final_norm" in builder.lines:
+        read["final_norm"] = "weights.final_norm"
+    read["head"] = _head_bytes(scopes)
+    if scopes.model.head.bias:
+        read["head_bias"] = "weights.head_bias"
+    for root, flops, label, more in (
+        ("decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step"), ["kv_cache"]),
+        ("prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill"), []),
+    ):
+        slots = {
+            **scopes.shared,
+            **read,
+            "kv_cache": "kv_cache",
+            "bytes_read": f"{root}.bytes",
+            "flops": flops,
+            "peak": peak(scopes),
+        }
+        builder.add(
+            root,
+            None,
+            "floors",
+            label,
+            "s",
+            "max(bytes_read / memory_bandwidth, flops / (tp * peak))",
+            slots,
+            "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak",
+        )
+        builder.add(
+            f"{root}.bytes",
+            root,
+            "floors",
+            QT_TRANSLATE_NOOP("ledger", "Bytes read"),
+            "byte",
+            " + ".join([*read, *more]),
+            slots,
+            "Weights without the input table; the KV cache up to the context",
+        )
