@@ -6,7 +6,7 @@ what they show with what is here now; nothing flows back up. A refused edit rais
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -17,7 +17,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from planner import edits, files, units
 from planner.fields import Flag, Number
 from planner.findings import Edit
-from planner.plan import Evaluations, Planner
+from planner.evaluations import Evaluations, Planner
 from planner.workbook import Path, Workbook
 
 UNDO_LIMIT = 1_000
@@ -55,6 +55,7 @@ class Session(QObject):
         self._evaluations = self._planner.evaluate(self._workbook)
         self._observations: tuple[Any, ...] = ()
         self._saved_observations = self._observations
+        self._measured: Mapping[str, Any] = {}
 
     @property
     def workbook(self) -> Workbook:
@@ -70,6 +71,11 @@ class Session(QObject):
     def observations(self) -> tuple[Any, ...]:
         """What was measured. Undo never touches it."""
         return self._observations
+
+    @property
+    def measured(self) -> Mapping[str, Any]:
+        """Per scenario id: what was observed, beside the estimate for the device that was measured."""
+        return self._measured
 
     @property
     def file(self) -> FilePath | None:

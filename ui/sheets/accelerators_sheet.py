@@ -24,7 +24,7 @@ def accelerators_sheet() -> Sheet:
     return Sheet(
         name="accelerators",
         title=translated(QT_TRANSLATE_NOOP("fields", "GPUs")),
-        columns=ordered(columns_of(Accelerator), FIRST),
+        columns=ordered(columns_of(Accelerator), FIRST, ("preset",)),
         fresh=fresh,
         container=("accelerators",),
     )

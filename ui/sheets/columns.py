@@ -24,7 +24,6 @@ ABSENT: Any = object()
 """What a column gives for a row whose kind of part has no such field; the cell stays blank and cannot be edited."""
 NO_DEFAULT: Any = object()
 """What `InputColumn.default` gives where the record declares none: such a cell cannot be cleared."""
-_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def translated(text: str) -> str:
@@ -45,7 +44,7 @@ class Row:
     resolved: BaseModel
     evaluation: Any = None
     measured: Any = None
-    referred: Mapping[str, str] = field(default=_NO_NAMES)
+    referred: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
 
     def same(self, other: Row) -> bool:
@@ -166,8 +165,6 @@ class InputColumn(Column):
 @dataclass(frozen=True)
 class NumberColumn(InputColumn):
     """A number in the unit of the column, or an expression, which shows its value."""
-
-    right = True
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record), self.stored(row.resolved)

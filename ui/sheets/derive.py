@@ -44,10 +44,13 @@ def columns_of(record: type[BaseModel]) -> tuple[InputColumn, ...]:
     return tuple(found.values())
 
 
-def ordered(columns: Iterable[InputColumn], first: Sequence[str]) -> tuple[InputColumn, ...]:
-    """The columns with these keys first, in this order, and all others after them; KeyError for a key of none."""
+def ordered(
+    columns: Iterable[InputColumn], first: Sequence[str], last: Sequence[str] = ()
+) -> tuple[InputColumn, ...]:
+    """The columns in the order `first`, then all others, then `last`; KeyError for a key of none."""
     rest = {column.key: column for column in columns}
-    return (*(rest.pop(key) for key in first), *rest.values())
+    head, tail = [rest.pop(key) for key in first], [rest.pop(key) for key in last]
+    return (*head, *rest.values(), *tail)
 
 
 def retitled(columns: Iterable[InputColumn], titles: Mapping[str, str]) -> tuple[InputColumn, ...]:

@@ -48,7 +48,7 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
 def models_sheet() -> Sheet:
     """The table of models."""
     inputs = retitled(
-        ordered(columns_of(Model), ("name", "d_model", "vocab_size", "max_context", "head.tied")),
+        ordered(columns_of(Model), ("name", "d_model", "vocab_size", "max_context", "head.tied", "head.bias"), ("preset",)),
         {"final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
          "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias"),
          "final_norm.kind": QT_TRANSLATE_NOOP("fields", "Final norm kind")},

@@ -46,8 +46,6 @@ class ResultColumn(Column):
 class VerdictColumn(Column):
     """The verdict, with the memory that is left or missing beside it."""
 
-    strong = True
-
     def value(self, row: Row) -> Any:
         if row.evaluation is None:
             return None
@@ -108,7 +106,7 @@ def in_unit(value: Any, base: str, unit: str) -> str:
     >>> in_unit(3 * 2**29, "byte", "GiB"), in_unit(5, "", "")
     ('1.5', '5')
     """
-    scaled = units.scaled(value, base, unit)
+    scaled = units.scaled(value, base, unit) if unit else value
     return str(int(scaled)) if scaled == int(scaled) else repr(float(scaled))
 
 

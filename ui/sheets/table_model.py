@@ -11,30 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QGuiApplication
 
-from planner.findings import Finding, Severity
+from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
 from ui.sheets.columns import ABSENT, FlagColumn, InputColumn, Row
-from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
 from ui.sheets.writing import CellText, Refused, write
-from ui.theme import Colours, colours
 
 Index = QModelIndex | QPersistentModelIndex
 
 # Enum members cost 3 µs in every use; a repaint makes thousands of calls with these.
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 EDIT = int(Qt.ItemDataRole.EditRole)
-DECORATION = int(Qt.ItemDataRole.DecorationRole)
 TOOLTIP = int(Qt.ItemDataRole.ToolTipRole)
 ALIGNMENT = int(Qt.ItemDataRole.TextAlignmentRole)
-GROUND = int(Qt.ItemDataRole.BackgroundRole)
-FOREGROUND = int(Qt.ItemDataRole.ForegroundRole)
-FONT = int(Qt.ItemDataRole.FontRole)
 CHECK = int(Qt.ItemDataRole.CheckStateRole)
 ACCESSIBLE = int(Qt.ItemDataRole.AccessibleTextRole)
 HORIZONTAL = Qt.Orientation.Horizontal
@@ -70,7 +63,6 @@ class TableModel(QAbstractTableModel):
         self._refusal: Refused | None = None
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._editable = [isinstance(column, InputColumn) for column in self._columns]
-        self.dress(colours(QGuiApplication.palette()), QGuiApplication.font())
         self._rows = [self._shown(row) for row in self._read()]
         session.changed.connect(self._refresh)
 
@@ -86,21 +78,9 @@ class TableModel(QAbstractTableModel):
         position = index.column()
         shown = self._rows[index.row()]
         if role == DISPLAY:
-            text = shown.texts[position]
-            if text is None:
-                text = shown.texts[position] = self._text(position, shown.row)
-            return text
+            return self.text(index.row(), position)
         if role == ALIGNMENT:
             return self._alignments[position]
-        if role == GROUND:
-            return self._ground(position, shown)
-        if role == FOREGROUND:
-            return self._result_ink if not self._editable[position] else None
-        if role == FONT:
-            return self._strong_font if self._columns[position].strong else None
-        if role == DECORATION:
-            findings = shown.marks.get(position)
-            return severity_icon(max(f.severity for f in findings), self._colours) if findings else None
         if role == CHECK:
             return self._check_state(position, shown.row)
         if role == EDIT:
@@ -189,20 +169,20 @@ class TableModel(QAbstractTableModel):
             self._rows = [self._shown(row) for row in self._read()]
             self.endResetModel()
 
-    def dress(self, of: Colours, font: QFont) -> None:
-        """Take these colours and this font; the view repaints itself."""
-        self._colours = of
-        self._result_ground = QBrush(QColor(of.result_ground))
-        self._result_ink = QBrush(QColor(of.result_text))
-        self._marked = {s: QBrush(blended(severity_colour(s, of), QColor(of.base), 0.16)) for s in Severity}
-        self._strong_font = QFont(font)
-        self._strong_font.setWeight(QFont.Weight.DemiBold)
-
     # What a cell shows
 
-    def _text(self, position: int, row: Row) -> str:
-        column = self._columns[position]
-        return "" if isinstance(column, FlagColumn) else column.text(row)
+    def text(self, row: int, position: int) -> str:
+        """The text of a cell, written when it is first asked for."""
+        shown = self._rows[row]
+        text = shown.texts[position]
+        if text is None:
+            column = self._columns[position]
+            text = shown.texts[position] = "" if isinstance(column, FlagColumn) else column.text(shown.row)
+        return text
+
+    def shown(self, row: int) -> Shown:
+        """A row as it is on show, with the cells that Findings mark."""
+        return self._rows[row]
 
     def _check_state(self, position: int, row: Row) -> int | None:
         column = self._columns[position]
@@ -210,15 +190,6 @@ class TableModel(QAbstractTableModel):
             return None
         value = column.stored(row.record)
         return None if value is ABSENT else CHECKED if value else UNCHECKED
-
-    def _ground(self, position: int, shown: Shown) -> QBrush | None:
-        findings = shown.marks.get(position)
-        if findings and self._editable[position]:
-            return self._marked[max(finding.severity for finding in findings)]
-        column = self._columns[position]
-        if isinstance(column, InputColumn) and column.present(shown.row.record):
-            return None
-        return self._result_ground
 
     def _accessible(self, position: int, shown: Shown) -> str:
         column = self._columns[position]
