@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 from pydantic_core import core_schema
@@ -126,6 +127,10 @@ class Flag(Field):
         return value
 
 
+_NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories that no line of text has: controls, line breaks, and half characters that no file can hold."""
+
+
 @dataclass(frozen=True)
 class Text(Field):
     """A line of text without control characters, bounded in length."""
@@ -136,7 +141,7 @@ class Text(Field):
     def check(self, value: object) -> str | None:
         if value is None and self.optional:
             return None
-        if not isinstance(value, str) or len(value) > self.longest or any(ord(c) < 32 for c in value):
+        if not isinstance(value, str) or len(value) > self.longest or any(category(c) in _NO_TEXT for c in value):
             raise ValueError(f"{self.title} takes one line of at most {self.longest} characters")
         if not self.optional and not value.strip():
             raise ValueError(f"{self.title} takes a text that is not empty")
@@ -145,15 +150,16 @@ class Text(Field):
 
 @dataclass(frozen=True)
 class Reference(Field):
-    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file still opens."""
+    """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file opens."""
 
     table: str = ""
+    optional: bool = True
 
     def check(self, value: object) -> str | None:
-        if value is None:
+        if value is None and self.optional:
             return None
         if not isinstance(value, str) or not value.isidentifier() or len(value) > 64:
-            raise ValueError(f"{self.title} takes the id of a row of {self.table}")
+            raise ValueError(f"{self.title} takes the id of a row of {self.table}".removesuffix(" of "))
         return value
 
 

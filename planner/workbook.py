@@ -20,7 +20,7 @@ from planner.parts.norm import Norm
 from planner.parts.position import NoPosition, Position
 
 Path: TypeAlias = tuple[str, ...]
-RowId = Annotated[str, Reference("Id", "The row's stable name in the file.")]
+RowId = Annotated[str, Reference("Id", "The row's stable name in the file.", optional=False)]
 Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
 Sources = Annotated[dict[str, str], Field(default_factory=dict)]
 """Where each figure of a row comes from: field name to a citation."""
