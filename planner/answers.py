@@ -16,7 +16,26 @@ from planner.units import UnitError, read
 from planner.workbook import Inference, Path, Scenario, Workbook
 
 LATER = frozenset(
-    ["pp", "dp", "ep", "cp", "engine", "memory_fraction", "max_batched_tokens", "max_sequences", "kv_policy", "recipe", "zero", "micro_batch", "global_batch", "sequence", "checkpointing", "attention_implementation", "sequence_parallel", "tokens"]
+    {
+        "pp",
+        "dp",
+        "ep",
+        "cp",
+        "engine",
+        "memory_fraction",
+        "max_batched_tokens",
+        "max_sequences",
+        "kv_policy",
+        "recipe",
+        "zero",
+        "micro_batch",
+        "global_batch",
+        "sequence",
+        "checkpointing",
+        "attention_implementation",
+        "sequence_parallel",
+        "tokens",
+    }
 )
 """Fields of the contract that this version does not plan: refused by name, never ignored."""
 

@@ -7,6 +7,7 @@ standard output; a traceback never reaches the user.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -146,8 +147,8 @@ def _batch(options: argparse.Namespace) -> int:
     planner = Planner()
     verdicts: list[Verdict] = []
     bad = False
-    stream = sys.stdin.buffer if options.batch == "-" else Path(options.batch).open("rb")
-    with stream:
+    with contextlib.ExitStack() as stack:
+        stream = sys.stdin.buffer if options.batch == "-" else stack.enter_context(Path(options.batch).open("rb"))
         while line := stream.readline(LONGEST_REQUEST + 1):
             if not line.strip():
                 continue

@@ -9,10 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+<<<<<<< HEAD
 from typing import Any, TypeAlias
 from unicodedata import category
+=======
+from typing import Annotated, Any, TypeAlias
+>>>>>>> ui
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import Field as PydanticField
 from pydantic_core import core_schema
 
 from planner.formula import FormulaError, parse_cell
@@ -176,3 +181,9 @@ def fields_of(record: type[BaseModel] | BaseModel) -> Iterator[tuple[str, Field]
 def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     """The description of one field; KeyError when the record declares none of that name."""
     return dict(fields_of(record))[name]
+
+
+RowId = Annotated[str, Reference("Id", "The row's stable name in the file.", optional=False)]
+Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
+Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
+"""Where each figure of a row comes from: field name to a citation."""

@@ -174,7 +174,7 @@ def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int
 
     match node:
         case ast.Constant(value=value) if type(value) in (int, float):
-            if (isinstance(value, int) and value.bit_length() > 256) or (isinstance(value, float) and math.isinf(value)):
+            if value.bit_length() > 256 if isinstance(value, int) else math.isinf(float(value)):
                 raise FormulaError("a number in the expression is too large")
             return node
         case ast.Name(id=name):

@@ -282,17 +282,13 @@ def _compiled(
     body.append(ast.Return(ast.Tuple([ast.Name(f"v{position}", ast.Load()) for position in results], ast.Load())))
     arguments = ast.arguments(posonlyargs=[], args=[ast.arg("amounts")], kwonlyargs=[], kw_defaults=[], defaults=[])
     function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[])
-    namespace: dict[str, Any] = dict(functions)
+    namespace: dict[str, Any] = {**functions, "sum": sum}
     code = compile(ast.fix_missing_locations(ast.Module([function], [])), "<ledger>", "exec")
     exec(code, namespace)
     return namespace["values"]
 
 
 def _sum(names: Sequence[str]) -> ast.expr:
-    """names[0] + names[1] + ... as a tree, 0 when there are none; balanced, since the compiler's depth is bounded."""
-    if not names:
-        return ast.Constant(0)
-    if len(names) == 1:
-        return ast.Name(names[0], ast.Load())
-    half = len(names) // 2
-    return ast.BinOp(_sum(names[:half]), ast.Add(), _sum(names[half:]))
+    """sum((a, b, ...)) as a tree: the same function as in the line-by-line evaluation, so that both round alike."""
+    addends: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+    return ast.Call(ast.Name("sum", ast.Load()), [ast.Tuple(addends, ast.Load())], [])

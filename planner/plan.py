@@ -1,4 +1,4 @@
-"""From a workbook to answers: each scenario's ledger values, verdict and Findings, remembered by what they were read from."""
+"""One plan evaluated: rows to amounts, amounts to the ledger's values, values to a verdict."""
 
 from __future__ import annotations
 
@@ -188,8 +188,8 @@ def _number_names(record: type[BaseModel]) -> tuple[str, ...]:
 def verdict_of(needed: Any, high: Any, usable: Any, tight_below: Any) -> Verdict:
     """The word for these bytes. A blank among them is Unknown, never a guess.
 
-    >>> verdict_of(50, 52, 79, 4), verdict_of(76, 78, 79, 4), verdict_of(80, 82, 79, 4), verdict_of(50, 52, None, 4)
-    (<Verdict.FITS: 'Fits'>, <Verdict.TIGHT: 'Tight'>, <Verdict.DOES_NOT_FIT: 'Does not fit'>, <Verdict.UNKNOWN: 'Unknown'>)
+    >>> [str(verdict_of(needed, needed + 2, 79, 4)) for needed in (50, 76, 80)], str(verdict_of(50, 52, None, 4))
+    (['Fits', 'Tight', 'Does not fit'], 'Unknown')
     """
     if needed is None or high is None or usable is None or tight_below is None:
         return Verdict.UNKNOWN

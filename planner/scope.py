@@ -1,4 +1,4 @@
-"""What a formula's names stand for: the inputs of a plan, and per layer group the fields and derived sizes of its parts.
+"""What a formula's names stand for: the inputs of a plan, and per layer group the fields and sizes of its parts.
 
 Inputs are named by role, not by row: "scenario.tp", "accelerator.memory_bandwidth", "groups.0.attention.heads". The
 paths of the actual rows are put in when a line is shown.
