@@ -6,7 +6,6 @@ stays: the delegate puts the reason into the editor's `refusal` property, and th
 
 from __future__ import annotations
 
-
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -56,9 +55,7 @@ class CellDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._painter.width_of(index.row(), index.column()), round(self._painter.line * 1.75))
 
-    def editorEvent(
-        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
-    ) -> bool:
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click on the check box, or the space bar, turns a flag."""
         if not isinstance(_column(index), FlagColumn) or not index.flags() & CHECKABLE:
             return False
@@ -132,5 +129,3 @@ def _model(index: Index) -> TableModel:
 
 def _column(index: Index) -> Column:
     return _model(index).sheet.columns[index.column()]
-
-

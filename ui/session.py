@@ -1,4 +1,4 @@
-"""The one mutable thing: which workbook is open, what it evaluates to, how to undo, what was observed, where it is saved.
+"""The one mutable thing: the open workbook, what it evaluates to, how to undo, what was observed, where it is saved.
 
 Everything that changes the document comes through `change`: one step of the undo stack, then one signal. Views compare
 what they show with what is here now; nothing flows back up. A refused edit raises before anything has changed.
@@ -15,9 +15,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
-from planner.fields import Flag, Number
-from planner.findings import Edit
 from planner.evaluations import Evaluations, Planner
+from planner.fields import Number
+from planner.findings import Edit
 from planner.workbook import Path, Workbook
 
 UNDO_LIMIT = 1_000
@@ -96,7 +96,7 @@ class Session(QObject):
     def read(self, path: Path, value: Any) -> Any:
         """What a typed text means in the cell at `path`; a value that is no text stays as it is."""
         field = edits.field_at(self._workbook, path)
-        return units.read(value, field) if isinstance(value, str) and isinstance(field, Number | Flag) else value
+        return units.read(value, field) if isinstance(value, str) and isinstance(field, Number) else value
 
     def apply(self, changes: Iterable[Edit], text: str) -> None:
         """Several edits as one step: all of them or, when one is refused, none."""
@@ -110,7 +110,7 @@ class Session(QObject):
         """Put rows before the one at `position` of a table."""
         after = self._workbook
         for offset, row in enumerate(rows):
-            after = edits.inserted(after, container, position + offset, row)
+            after = edits.inserted(after, container, row, position + offset)
         self.change(after, container, self.tr("Insert {count} rows").format(count=len(rows)))
 
     def remove(self, rows: Sequence[Path]) -> None:
@@ -127,7 +127,7 @@ class Session(QObject):
         position = 1 + max(index for index, row in enumerate(present) if (*container, row.id) in rows)
         copies = [edits.copied(edits.value_at(after, path)) for path in rows]
         for offset, copy in enumerate(copies):
-            after = edits.inserted(after, container, position + offset, copy)
+            after = edits.inserted(after, container, copy, position + offset)
         self.change(after, container, self.tr("Duplicate {count} rows").format(count=len(rows)))
         return tuple((*container, copy.id) for copy in copies)
 
@@ -136,8 +136,8 @@ class Session(QObject):
         self.change(edits.moved(self._workbook, path, position), path[:-1], self.tr("Move row"))
 
     def change(self, after: Workbook, path: Path | None, text: str) -> None:
-        """The only door: from the present workbook to `after` as one step; nothing happens when they are equal."""
-        if after is self._workbook or after == self._workbook:
+        """The only door: from the present workbook to `after` as one step; nothing happens when they are one."""
+        if after is self._workbook:
             return
         self.undo_stack.push(Change(self, self._workbook, after, path, text))
 

@@ -16,7 +16,7 @@ FIRST = ("name", "vendor", "nominal_memory", "usable_memory", "memory_bandwidth"
 def fresh(workbook: Workbook, container: Path) -> BaseModel:
     """A device of which nothing is known yet."""
     name = unused_name({row.name for row in workbook.accelerators}, translated("GPU"))
-    return Accelerator(id=new_id("accelerator"), name=name, sources={})
+    return Accelerator(id=new_id("accelerator"), name=name)
 
 
 def accelerators_sheet() -> Sheet:

@@ -14,7 +14,7 @@ from ui.sheets import tsv
 from ui.sheets.columns import InputColumn
 from ui.sheets.selection import Block, selected_block, visible_columns
 from ui.sheets.table_model import TableModel
-from ui.sheets.writing import BadCell, CellText, Refused
+from ui.sheets.writing import BadCell, CellText, RefusedCells
 
 OWN_FORMAT = "application/x-fitsheet-cells"
 _SESSION = secrets.token_hex(8)
@@ -66,7 +66,7 @@ def clear(model: TableModel, block: Block, title: str) -> None:
 
 
 def paste(view: QTableView, model: TableModel) -> Block:
-    """Write the clipboard at the selection, tiled over it; the block that was written. Refused changes nothing."""
+    """Write the clipboard at the selection, tiled over it; the block that was written. RefusedCells changes nothing."""
     block = block_of(QGuiApplication.clipboard().mimeData())
     target = selected_block(view)
     if not block or not target:
@@ -84,7 +84,7 @@ def write_block(view: QTableView, model: TableModel, cells: Sequence[Sequence[st
     if width > len(columns):
         outside = model.tr("The block is {width} columns wide; from here to the right there are {count}.")
         reason = outside.format(width=width, count=len(columns))
-        raise Refused([BadCell(top, left, "", "", reason)])
+        raise RefusedCells([BadCell(top, left, "", "", reason)])
     rows = tuple(range(top, top + len(cells)))
     texts = [
         CellText(row, column, text)

@@ -16,7 +16,7 @@ from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
 from planner import units
-from planner.fields import Choice, Field, Flag, Number, Reference, field_of, fields_of
+from planner.fields import Choice, Field, Flag, Number, Reference, field_of
 from planner.findings import Finding
 from planner.workbook import Path, Workbook
 
@@ -24,6 +24,13 @@ ABSENT: Any = object()
 """What a column gives for a row whose kind of part has no such field; the cell stays blank and cannot be edited."""
 NO_DEFAULT: Any = object()
 """What `InputColumn.default` gives where the record declares none: such a cell cannot be cleared."""
+
+
+YES, NO = "yes", "no"
+FLAG_WORDS: Mapping[str, bool] = MappingProxyType(
+    {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
+)
+"""How spreadsheets write what is true; LibreOffice and Excel copy TRUE and FALSE."""
 
 
 def translated(text: str) -> str:
@@ -95,12 +102,15 @@ class Column:
         return ""
 
 
+_NO_FIELD = Field("", "")
+
+
 @dataclass(frozen=True)
 class InputColumn(Column):
     """A cell of the document. `path` leads from the row to the value, `field` is its description."""
 
     path: tuple[str, ...] = ()
-    field: Field = Field("", "")
+    field: Field = _NO_FIELD
 
     editable = True
 
@@ -159,7 +169,7 @@ class InputColumn(Column):
 
     def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
         """`read` for a text that is not blank."""
-        return units.read(text, self.field_in(record))
+        return text
 
 
 @dataclass(frozen=True)
@@ -172,6 +182,11 @@ class NumberColumn(InputColumn):
     def _number(self) -> Number:
         assert isinstance(self.field, Number)
         return self.field
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        field = self.field_in(record)
+        assert isinstance(field, Number)
+        return units.read(text, field)
 
     def text(self, row: Row) -> str:
         value = self.stored(row.resolved)
@@ -201,7 +216,14 @@ class FlagColumn(InputColumn):
 
     def text(self, row: Row) -> str:
         value = self.stored(row.record)
-        return "" if value is ABSENT else ("yes" if value else "no")
+        return "" if value is ABSENT else YES if value else NO
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        word = text.strip().casefold()
+        if word in FLAG_WORDS:
+            return FLAG_WORDS[word]
+        sentence = QCoreApplication.translate("sheets", "{title} takes yes or no, not “{text}”")
+        raise ValueError(sentence.format(title=self.title, text=text.strip()))
 
 
 @dataclass(frozen=True)
@@ -227,7 +249,8 @@ class ChoiceColumn(ChooserColumn):
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         declared = self.field_in(record)
         assert isinstance(declared, Choice)
-        return (*(((None, ""),) if declared.optional else ()), *((n, translated(label)) for n, label in declared.options))
+        blank = ((None, ""),) if declared.optional else ()
+        return (*blank, *((name, translated(label)) for name, label in declared.options))
 
     def text(self, row: Row) -> str:
         value = self.stored(row.record)
@@ -250,41 +273,27 @@ class ReferenceColumn(ChooserColumn):
 
 
 @dataclass(frozen=True)
-class KindColumn(ChooserColumn):
-    """Which kind of part stands at `path`, or that none does; another choice puts a part of that kind there."""
+class KindColumn(ChoiceColumn):
+    """Which kind of part stands in a place, or that none does; `planner.edits` puts a part of the chosen kind there."""
 
-    kinds: tuple[tuple[str, type[BaseModel] | None], ...] = ()
+    def stored(self, record: BaseModel) -> Any:
+        part: Any = record
+        for name in self.path[:-1]:
+            part = getattr(part, name)
+        return "none" if part is None else part.kind
 
-    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        assert isinstance(self.field, Choice)
-        return [(name, translated(label)) for name, label in self.field.options]
+    def present(self, record: BaseModel) -> bool:
+        return True
 
-    def value(self, row: Row) -> Any:
-        return type(self.stored(row.record))
-
-    def text(self, row: Row) -> str:
-        return _labels(self.field)[self._name(row.record)]
-
-    def _name(self, record: BaseModel) -> str:
-        part = self.stored(record)
-        return next(name for name, kind in self.kinds if (part is None if kind is None else type(part) is kind))
+    def field_in(self, record: BaseModel) -> Field:
+        return self.field
 
     def default(self, record: BaseModel) -> Any:
-        owner = type(self.owner(record))
-        part = owner.model_fields[self.path[-1]].get_default(call_default_factory=False)
-        return NO_DEFAULT if part is PydanticUndefined else part
-
-    def transfer(self, row: Row) -> str:
-        return self._name(row.record)
-
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
-        """A part of the named kind, with the present part's values where both kinds have the field."""
-        kind = dict(self.kinds)[chosen(self.title, text, self.options(record, workbook))]
-        present = self.stored(record)
-        if kind is None or type(present) is kind:
-            return None if kind is None else present
-        known = type(present).model_fields if present is not None else {}
-        return kind(**{name: getattr(present, name) for name, _ in fields_of(kind) if name in known})
+        owner: Any = record
+        for name in self.path[:-2]:
+            owner = getattr(owner, name)
+        part = type(owner).model_fields[self.path[-2]].get_default(call_default_factory=False)
+        return NO_DEFAULT if part is PydanticUndefined else "none" if part is None else part.kind
 
 
 def chosen(title: str, text: str, options: Sequence[tuple[Any, str]]) -> Any:

@@ -13,7 +13,7 @@ from planner.workbook import Path
 from ui.sheets import clipboard
 from ui.sheets.selection import Block, select_block, selected_block
 from ui.sheets.table_model import TableModel
-from ui.sheets.writing import Refused
+from ui.sheets.writing import RefusedCells
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
@@ -132,7 +132,7 @@ class Commands(QObject):
         """Run a command; what it is refused for is said, shown and selected, and nothing has changed."""
         try:
             command()
-        except Refused as refused:
+        except RefusedCells as refused:
             rows = sorted({cell.row for cell in refused.cells})
             select_block(self._view, rows, sorted({cell.column for cell in refused.cells}))
             self._view.said.emit(str(refused).split("\n")[0])
@@ -151,7 +151,9 @@ class Commands(QObject):
             self._view.setCurrentIndex(self._model.index(places[0], column))
             select_block(self._view, places, [column])
 
-    def _add(self, name: str, text: str, keys: QKeySequence.StandardKey | str | None, run: Callable[[], object]) -> None:
+    def _add(
+        self, name: str, text: str, keys: QKeySequence.StandardKey | str | None, run: Callable[[], object]
+    ) -> None:
         action = QAction(text, self)
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
@@ -160,4 +162,3 @@ class Commands(QObject):
         self._view.addAction(action)
         self.actions[name] = action
         self._order.append(name)
-

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel
-from pydantic_core import PydanticUndefined
 
-from planner.fields import Choice, Field, Number, fields_of
+from planner.edits import kind_choice
+from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
 from ui.sheets.columns import KINDS_OF_COLUMN, InputColumn, KindColumn, translated
 
@@ -29,6 +29,8 @@ GROUPS: Mapping[str, str] = {
     "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
 }
 """Titles of the column groups; a group that is not listed shows its own name."""
+PLURALS: Mapping[str, str] = {"token": QT_TRANSLATE_NOOP("fields", "tokens")}
+"""Units that a header writes as a word."""
 
 
 def columns_of(record: type[BaseModel]) -> tuple[InputColumn, ...]:
@@ -44,9 +46,7 @@ def columns_of(record: type[BaseModel]) -> tuple[InputColumn, ...]:
     return tuple(found.values())
 
 
-def ordered(
-    columns: Iterable[InputColumn], first: Sequence[str], last: Sequence[str] = ()
-) -> tuple[InputColumn, ...]:
+def ordered(columns: Iterable[InputColumn], first: Sequence[str], last: Sequence[str] = ()) -> tuple[InputColumn, ...]:
     """The columns in the order `first`, then all others, then `last`; KeyError for a key of none."""
     rest = {column.key: column for column in columns}
     head, tail = [rest.pop(key) for key in first], [rest.pop(key) for key in last]
@@ -68,62 +68,35 @@ def _walk(record: type[BaseModel], path: tuple[str, ...]) -> Iterator[InputColum
             if here != ("id",):
                 yield _input(here, described[name])
             continue
-        kinds = tuple(_records(info.annotation))
-        if len(kinds) > 1:
-            yield _kind(here, kinds)
-        for kind in kinds:
-            if kind is not None:
-                yield from _walk(kind, here)
+        choice = kind_choice(record, name)
+        if choice is not None:
+            yield _input((*here, "kind"), choice, KindColumn)
+        for part in dict.fromkeys(_records(info.annotation)):
+            yield from _walk(part, here)
 
 
-def _records(annotation: Any) -> Iterator[type[BaseModel] | None]:
-    """The records that may stand in a place; None where it may be empty. Nothing for containers and plain values."""
+def _records(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The records that may stand in a place; nothing for containers and plain values."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _records(get_args(annotation)[0])
     elif origin in (Union, UnionType):
         for member in get_args(annotation):
             yield from _records(member)
-    elif annotation is NoneType:
-        yield None
     elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
 
 
-def _input(path: tuple[str, ...], field: Field) -> InputColumn:
+def _input(path: tuple[str, ...], field: Field, kind: type[InputColumn] | None = None) -> InputColumn:
     number = field if isinstance(field, Number) else None
     group = field.group or ("architecture" if len(path) > 1 else "identity")
-    return KINDS_OF_COLUMN.get(type(field), InputColumn)(
+    return (kind or KINDS_OF_COLUMN.get(type(field), InputColumn))(
         key=".".join(path),
         title=translated(field.title),
         group=translated(GROUPS.get(group, group.capitalize())),
         help=translated(field.help),
-        unit=(number.shown or number.unit) if number else "",
+        unit=PLURALS.get(number.shown or number.unit, number.shown or number.unit) if number else "",
         right=number is not None,
         path=path,
         field=field,
     )
-
-
-def _kind(path: tuple[str, ...], kinds: Sequence[type[BaseModel] | None]) -> KindColumn:
-    names = tuple((_kind_name(kind), kind) for kind in kinds)
-    options = tuple((name, str(getattr(kind, "title", "none"))) for name, kind in names)
-    title = path[-1].replace("_", " ").capitalize()
-    field = Choice(title, QT_TRANSLATE_NOOP("fields", "What kind of part stands here."), "architecture", options)
-    return KindColumn(
-        key=".".join(path),
-        title=translated(title),
-        group=translated(GROUPS["architecture"]),
-        help=translated(field.help),
-        path=path,
-        field=field,
-        kinds=names,
-    )
-
-
-def _kind_name(kind: type[BaseModel] | None) -> str:
-    """The value of the part's `kind`, the discriminator in the file."""
-    if kind is None:
-        return "none"
-    default = kind.model_fields["kind"].default
-    return kind.__name__.lower() if default is PydanticUndefined else str(default)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from ui.sheets.columns import Column
+from ui.sheets.painting import padding
 from ui.theme import colours, em
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -50,7 +51,7 @@ class GroupedHeader(QHeaderView):
         column = self._columns[section]
         small = QFontMetrics(self._small())
         title = QFontMetrics(self._title_font()).horizontalAdvance(column.title)
-        return max(title, small.horizontalAdvance(column.unit)) + em(self)
+        return max(title, small.horizontalAdvance(column.unit)) + 2 * padding(em(self)) + 1
 
     def paintEvent(self, event: QPaintEvent) -> None:
         of = colours(self.palette())
@@ -77,11 +78,12 @@ class GroupedHeader(QHeaderView):
         painter.setPen(QColor(of.muted))
         painter.setFont(self._small())
         # The title follows the part of its span that is in sight.
-        seen = rect.intersected(self.viewport().rect()).adjusted(em(self) // 2, 0, -em(self) // 3, 0)
+        seen = rect.intersected(self.viewport().rect()).adjusted(padding(em(self)), 0, -2, 0)
         text = QFontMetrics(self._small()).elidedText(title, Qt.TextElideMode.ElideRight, max(seen.width(), 0))
         painter.drawText(seen, LEFT, text)
         painter.setPen(QColor(of.border))
-        painter.drawLine(rect.left() + em(self) // 2, rect.bottom(), rect.right() - em(self) // 2, rect.bottom())
+        inset = padding(em(self))
+        painter.drawLine(rect.left() + inset, rect.bottom(), rect.right() - inset, rect.bottom())
 
     def _paint_section(self, painter: QPainter, rect: QRect, section: int) -> None:
         of, column = colours(self.palette()), self._columns[section]
@@ -89,7 +91,8 @@ class GroupedHeader(QHeaderView):
             painter.fillRect(rect.adjusted(0, 1, -1, -1), QColor(of.selection))
         painter.setPen(QColor(of.grid))
         painter.drawLine(rect.right(), rect.top() + 4, rect.right(), rect.bottom() - 4)
-        inner = rect.adjusted(em(self) // 3, 0, -em(self) // 3, 0)
+        pad = padding(em(self))
+        inner = rect.adjusted(pad, 0, -pad, 0)
         small = QFontMetrics(self._small()).height()
         align = RIGHT if column.right else LEFT
         title = QRect(inner.left(), inner.top() + 2, inner.width(), em(self) + 2)

@@ -13,7 +13,7 @@ from ui.sheets.sheet import Sheet, records, unused_name
 
 FIRST = (
     "name", "count", "attention.heads", "attention.kv_heads", "attention.head_dim", "attention.window",
-    "feed_forward", "feed_forward.width", "feed_forward.activation", "norm.kind", "norm_placement",
+    "feed_forward.kind", "feed_forward.width", "feed_forward.activation", "norm.kind", "norm_placement",
 )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
     """A model of Llama-2-7B's shape, the defaults of its parts."""
     name = unused_name({row.name for row in workbook.models}, translated("Model"))
     group = LayerGroup(id=new_id("group"), attention=GroupedQuery(), feed_forward=Gated())
-    return Model(id=new_id("model"), name=name, groups=(group,), sources={})
+    return Model(id=new_id("model"), name=name, groups=(group,))
 
 
 def models_sheet() -> Sheet:
@@ -50,8 +50,7 @@ def models_sheet() -> Sheet:
     inputs = retitled(
         ordered(columns_of(Model), ("name", "d_model", "vocab_size", "max_context", "head.tied", "head.bias"), ("preset",)),
         {"final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
-         "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias"),
-         "final_norm.kind": QT_TRANSLATE_NOOP("fields", "Final norm kind")},
+         "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias")},
     )  # fmt: skip
     count = ("parameter", "")
     results = (

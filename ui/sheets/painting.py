@@ -38,7 +38,7 @@ class CellPainter:
         self._strong.setWeight(QFont.Weight.DemiBold)
         self._metrics, self._strong_metrics = QFontMetrics(font), QFontMetrics(self._strong)
         self.line = self._metrics.height()
-        self.pad = round(self.line * 0.45)
+        self.pad = padding(self.line)
         self._ink, self._result_ink = QColor(of.text), QColor(of.result_text)
         self._result_ground = QColor(of.result_ground)
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
@@ -78,7 +78,8 @@ class CellPainter:
     def width_of(self, row: int, position: int) -> int:
         """Pixels that a cell takes with nothing cut off."""
         column, shown = self._columns[position], self._model.shown(row)
-        extra = 2 * self.pad + (self.line + 2 if position in shown.marks else 0)
+        # A number keeps room for the sign of a Finding, which must not turn it into ###.
+        extra = 2 * self.pad + (self.line + 2 if position in shown.marks or (column.right and column.editable) else 0)
         if isinstance(column, VerdictColumn):
             word, amount = column.parts(shown.row)
             wide = QFontMetrics(self._word).horizontalAdvance(word) + self._metrics.horizontalAdvance(amount)
@@ -133,6 +134,11 @@ class CellPainter:
         painter.setPen(self._result_ink)
         amount = self._metrics.elidedText(amount, ELIDED, max(end - left, 0))
         painter.drawText(QRect(left, rect.top(), max(end - left, 0), rect.height()), LEFT, amount)
+
+
+def padding(line: int) -> int:
+    """Pixels between a cell's edge and its text, for a font of this height; headers keep the same."""
+    return round(line * 0.45)
 
 
 def larger(base: QFont) -> QFont:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from planner.findings import Severity
 from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.theme import colours, em
 
+QWIDGETSIZE_MAX = 16_777_215
 _WIDEST = 28
 """Times the font's height; longer reasons are wrapped."""
 
@@ -20,8 +21,6 @@ class RefusalLabel(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAutoFillBackground(True)
-        self.setFrameShape(QFrame.Shape.Box)
         self._icon = QLabel(self)
         self._reason = QLabel(self)
         self._reason.setTextFormat(Qt.TextFormat.PlainText)
@@ -38,18 +37,11 @@ class RefusalLabel(QFrame):
 
     def explain(self, reason: str, cell: QRect) -> None:
         """Show the reason at a cell, given in the parent's coordinates."""
-        of = colours(self.palette())
-        severity = Severity.ERROR
-        look = QPalette(self.palette())
-        look.setColor(QPalette.ColorRole.Window, blended(severity_colour(severity, of), QColor(of.base), 0.14))
-        look.setColor(QPalette.ColorRole.WindowText, QColor(of.text))
-        self.setPalette(look)
-        self._icon.setPixmap(severity_icon(severity, of).pixmap(em(self)))
+        self._icon.setPixmap(severity_icon(Severity.ERROR, colours(self.palette())).pixmap(em(self)))
         wide = self._reason.fontMetrics().horizontalAdvance(max(reason.split("\n"), key=len)) > em(self) * _WIDEST
         self._reason.setWordWrap(wide)
-        self._reason.setFixedWidth(em(self) * _WIDEST) if wide else self._reason.setMaximumWidth(16_777_215)
-        if not wide:
-            self._reason.setMinimumWidth(0)
+        self._reason.setMinimumWidth(em(self) * _WIDEST if wide else 0)
+        self._reason.setMaximumWidth(em(self) * _WIDEST if wide else QWIDGETSIZE_MAX)
         self._reason.setText(reason)
         self.setAccessibleName(reason)
         self.adjustSize()
@@ -60,3 +52,12 @@ class RefusalLabel(QFrame):
         self.move(QPoint(left, max(top, 0)))
         self.show()
         self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        of = colours(self.palette())
+        colour = severity_colour(Severity.ERROR, of)
+        painter = QPainter(self)
+        painter.setPen(colour)
+        painter.setBrush(blended(colour, QColor(of.base), 0.14))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()

@@ -130,7 +130,9 @@ def missing(row: Row, line: str) -> str:
     return QCoreApplication.translate("sheets", "Unknown while blank: {names}").format(names=", ".join(names))
 
 
-def result(line: str, title: str, group: str, help: str, kind: tuple[str, str], *, strong: bool = False) -> ResultColumn:
+def result(
+    line: str, title: str, group: str, help: str, kind: tuple[str, str], *, strong: bool = False
+) -> ResultColumn:
     """The column of a ledger line; `kind` is the line's unit and the unit of the column."""
     base, unit = kind
     return ResultColumn(
@@ -166,5 +168,3 @@ def measured_columns() -> tuple[MeasuredColumn, ...]:
         for phase, word in phases
         for figure, title, help_text in _FIGURES
     )
-
-

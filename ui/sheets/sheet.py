@@ -66,7 +66,9 @@ class Reader:
         self._workbook: Workbook = session.workbook
         self._records = records(session.workbook, container)
         self._resolved = {row.id: row for row in records(session.evaluations.workbook, container)}  # type: ignore[attr-defined]
-        self._evaluations: Mapping[str, Any] = getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
+        self._evaluations: Mapping[str, Any] = (
+            getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
+        )
         self._measured: Mapping[str, Any] = session.measured if sheet.name == "scenarios" else {}
         tables = {column.field.table for column in sheet.references}  # type: ignore[attr-defined]
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}

@@ -19,7 +19,7 @@ from ui.sheets import differences
 from ui.sheets.columns import ABSENT, FlagColumn, InputColumn, Row
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
-from ui.sheets.writing import CellText, Refused, write
+from ui.sheets.writing import CellText, RefusedCells, write
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -60,7 +60,7 @@ class TableModel(QAbstractTableModel):
         self.sheet = sheet
         self._container = sheet.container
         self._columns = sheet.columns
-        self._refusal: Refused | None = None
+        self._refusal: RefusedCells | None = None
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._editable = [isinstance(column, InputColumn) for column in self._columns]
         self._rows = [self._shown(row) for row in self._read()]
@@ -123,19 +123,19 @@ class TableModel(QAbstractTableModel):
             return False
         try:
             self.write([CellText(index.row(), index.column(), text)], self.describe(index))
-        except Refused as refused:
+        except RefusedCells as refused:
             self._refusal = refused
             return False
         self._refusal = None
         return True
 
     @property
-    def refusal(self) -> Refused | None:
+    def refusal(self) -> RefusedCells | None:
         """Why the last `setData` was refused."""
         return self._refusal
 
     def write(self, cells: Iterable[CellText], title: str, *, clearing: bool = False) -> None:
-        """Put texts into cells as one step; rows past the end are added. Refused says which cells stand in the way."""
+        """Put texts into cells as one step; rows past the end are added. RefusedCells says which cells stand in the way."""
         if self._container is not None:
             write(self.session, self.sheet, self._container, cells, title, clearing=clearing)
 
@@ -222,7 +222,9 @@ class TableModel(QAbstractTableModel):
     def _differing(self, shown: Shown, row: Row) -> list[int]:
         """Show `row`; the columns whose cell differs from before, their texts forgotten."""
         before, marks = shown.row, marked(self.sheet, row) if row.findings else {}
-        same_inputs = before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
+        same_inputs = (
+            before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
+        )
         cells = []
         for position, column in enumerate(self._columns):
             if (not same_inputs or not self._editable[position]) and column.value(before) != column.value(row):

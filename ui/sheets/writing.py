@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits
+from planner.words import Refused
 from planner.workbook import Path, Workbook
 from ui.session import Session
 from ui.sheets.columns import NO_DEFAULT, InputColumn
@@ -38,7 +39,7 @@ class BadCell:
     reason: str
 
 
-class Refused(ValueError):
+class RefusedCells(ValueError):
     """Nothing was written. `cells` are the ones that stood in the way; the message is the reason, or a list of them."""
 
     def __init__(self, cells: Sequence[BadCell]) -> None:
@@ -59,7 +60,7 @@ def _message(cells: Sequence[BadCell]) -> str:
 def write(
     session: Session, sheet: Sheet, container: Path, cells: Iterable[CellText], title: str, *, clearing: bool = False
 ) -> None:
-    """Put texts into cells as one step of undo; Refused lists every cell that cannot take its text.
+    """Put texts into cells as one step of undo; RefusedCells lists every cell that cannot take its text.
 
     Computed cells in a block are passed over, they follow from the others; a block of nothing else is refused. With
     `clearing`, cells that have no default (a name) are passed over in the same way.
@@ -88,9 +89,9 @@ def write(
             try:
                 workbook = edits.replaced(workbook, path, column.read(cell.text, record, workbook))
             except ValueError as error:
-                bad.append(BadCell(cell.row, cell.column, place, cell.text, str(error)))
+                bad.append(BadCell(cell.row, cell.column, place, cell.text, said(error)))
     if bad or path is None:
-        raise Refused(bad or passed_over)
+        raise RefusedCells(bad or passed_over)
     single = path if len(by_row) == 1 and sum(map(len, by_row.values())) == 1 else None
     session.change(workbook, single, title)
 
@@ -98,7 +99,7 @@ def write(
 def _with_rows(workbook: Workbook, sheet: Sheet, container: Path, count: int) -> Workbook:
     """The workbook with fresh rows appended until the table has `count`."""
     for position in range(len(records(workbook, container)), count):
-        workbook = edits.inserted(workbook, container, position, sheet.fresh(workbook, container))
+        workbook = edits.inserted(workbook, container, sheet.fresh(workbook, container), position)
     return workbook
 
 
@@ -111,6 +112,14 @@ def _excuse(column: Any, record: Any, text: str, clearing: bool) -> str:
     if clearing and column.default(record) is NO_DEFAULT:
         return QCoreApplication.translate("sheets", "{title} cannot be blank").format(title=column.title)
     return ""
+
+
+def said(error: ValueError) -> str:
+    """The sentence of a refusal in the language of the window."""
+    if not isinstance(error, Refused):
+        return str(error)
+    known = (QCoreApplication.translate(context, error.template) for context in ("units", "edits"))
+    return next((text for text in known if text != error.template), error.template).format(**error.values)
 
 
 def _place(title: str, record: Any) -> str:
