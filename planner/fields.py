@@ -9,12 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-<<<<<<< HEAD
-from typing import Any, TypeAlias
-from unicodedata import category
-=======
 from typing import Annotated, Any, TypeAlias
->>>>>>> ui
+from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 from pydantic import Field as PydanticField

@@ -11,7 +11,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui.chooser import Chooser
-from ui.sheets.columns import ChooserColumn, Column, FlagColumn
+from ui.sheets.choices import ChooserColumn
+from ui.sheets.columns import Column, FlagColumn
 from ui.sheets.painting import CellPainter, box_of
 from ui.sheets.table_model import TableModel
 

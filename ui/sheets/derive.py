@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from planner.edits import kind_choice
 from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
-from ui.sheets.columns import KINDS_OF_COLUMN, InputColumn, KindColumn, translated
+from ui.sheets.choices import KINDS_OF_COLUMN, KindColumn
+from ui.sheets.columns import InputColumn, translated
 
 GROUPS: Mapping[str, str] = {
     "identity": "",

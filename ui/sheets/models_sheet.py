@@ -16,6 +16,7 @@ from ui.sheets.derive import columns_of, ordered, retitled
 from ui.sheets.results import BYTES, result
 from ui.sheets.sheet import Sheet, unused_name
 
+FIRST = ("name", "d_model", "vocab_size", "max_context", "head.tied", "head.bias")
 _COUNTS = QT_TRANSLATE_NOOP("fields", "Parameters")
 
 
@@ -48,7 +49,7 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
 def models_sheet() -> Sheet:
     """The table of models."""
     inputs = retitled(
-        ordered(columns_of(Model), ("name", "d_model", "vocab_size", "max_context", "head.tied", "head.bias"), ("preset",)),
+        ordered(columns_of(Model), FIRST, ("preset",)),
         {"final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
          "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias")},
     )  # fmt: skip
@@ -60,7 +61,7 @@ def models_sheet() -> Sheet:
         result("parameters_active", QT_TRANSLATE_NOOP("fields", "Active"), _COUNTS,
                QT_TRANSLATE_NOOP("fields", "Parameters that one token uses."), count),
         LayersColumn("layers", translated(QT_TRANSLATE_NOOP("fields", "Layers")), translated(_COUNTS),
-                     translated(QT_TRANSLATE_NOOP("fields", "Layers of all groups; edit them in the table of layers."))),
+                     translated(QT_TRANSLATE_NOOP("fields", "Layers of all groups; the table of layers edits them."))),
         result("kv_bytes_per_token", QT_TRANSLATE_NOOP("fields", "KV per token"), _COUNTS,
                QT_TRANSLATE_NOOP("fields", "Keys and values of one token in bf16, all layers, one GPU."),
                (BYTES[0], "KiB")),

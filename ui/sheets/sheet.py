@@ -1,4 +1,4 @@
-"""One table, described: which rows it shows, which columns, how a fresh row looks. A sheet has no state and no widgets."""
+"""One table, described: which rows it shows, which columns, how a fresh row looks. A sheet has no state, no widgets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pydantic import BaseModel
 
 from planner.findings import Finding
 from planner.workbook import Path, Workbook
-from ui.sheets.columns import Column, InputColumn, ReferenceColumn, Row
+from ui.sheets.choices import ReferenceColumn
+from ui.sheets.columns import Column, InputColumn, Row
 
 Fresh = Callable[[Workbook, Path], BaseModel]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""

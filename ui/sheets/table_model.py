@@ -135,7 +135,7 @@ class TableModel(QAbstractTableModel):
         return self._refusal
 
     def write(self, cells: Iterable[CellText], title: str, *, clearing: bool = False) -> None:
-        """Put texts into cells as one step; rows past the end are added. RefusedCells says which cells stand in the way."""
+        """Put texts into cells as one step; rows past the end are added. RefusedCells lists what stands in the way."""
         if self._container is not None:
             write(self.session, self.sheet, self._container, cells, title, clearing=clearing)
 

@@ -1,4 +1,4 @@
-"""Texts into cells: one cell or a block, rows added where it reaches past the end; all of it or nothing, as one step."""
+"""Texts into cells: one cell or a block, rows added where it reaches past the end; all or nothing, as one step."""
 
 from __future__ import annotations
 
