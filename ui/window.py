@@ -273,8 +273,8 @@ class Window(QMainWindow):
 
     def table_in_use(self) -> TableView:
         """The table that has the keyboard, else the scenarios."""
-        return next((table for table in self.tables if table.hasFocus() or table.isAncestorOf(self.focusWidget())),
-                    self.scenarios)  # fmt: skip
+        holder = self.focusWidget() or self
+        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), self.scenarios)
 
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""
