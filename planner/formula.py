@@ -217,12 +217,6 @@ class _Rename(ast.NodeTransformer):
         return ast.Name(self.names.get(node.id, node.id), ast.Load())
 
 
-def renamed(source: Formula, names: Mapping[str, str]) -> ast.expr:
-    """A copy of the formula's tree with its names replaced, for one function that computes many lines."""
-    tree: ast.expr = _Rename(names).visit(_copy(source.tree))
-    return tree
-
-
 _EXCEL_BINARY: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 

@@ -54,6 +54,8 @@ class Window(QMainWindow):
         self.setUnifiedTitleAndToolBarOnMac(True)
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._find_remedies)
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -224,6 +226,10 @@ class Window(QMainWindow):
         self._show_remedies()
 
     def _show_remedies(self, *_: object) -> None:
+        """Soon, when the layout has settled and it is known whether anybody looks at them."""
+        self._later.start()
+
+    def _find_remedies(self) -> None:
         """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
         evaluation = self.evaluation()
         if evaluation is None or not self.remedies.isVisible():
