@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from planner.fields import Number
 from planner.findings import Finding, Severity
-from planner.formula import FormulaError, parse_cell
+from planner.formula import Formula, FormulaError, parse_cell
 from planner.sheets import Sheet
 from planner.typed import described
 from planner.words import QT_TRANSLATE_NOOP
@@ -24,6 +24,19 @@ CellKey: TypeAlias = tuple[str, Path]
 """Row id and relative path."""
 
 WRITE_A_NUMBER = QT_TRANSLATE_NOOP("findings", "Write a number, or correct the expression.")
+
+
+def _finite(formula: Formula, values: dict[str, Any]) -> int | float:
+    """The value of a formula; OverflowError where floats on the way became infinite."""
+    try:
+        value: int | float = formula.evaluate(values)
+    except ValueError as error:
+        if "NaN" in str(error):  # an infinite number was rounded
+            raise OverflowError from None
+        raise
+    if not math.isfinite(value):
+        raise OverflowError
+    return value
 
 
 @dataclass(slots=True)
@@ -144,9 +157,7 @@ class Solver:
                 )  # fmt: skip
                 return
         try:
-            value = parse_cell(self._text(cell)).evaluate(values)
-            if not math.isfinite(value):
-                raise OverflowError
+            value = _finite(parse_cell(self._text(cell)), values)
         except ZeroDivisionError:
             self._report(cell, "division_by_zero",
                          QT_TRANSLATE_NOOP("findings", "The expression of {title} divides by zero."))  # fmt: skip

@@ -137,21 +137,20 @@ def _scale(unit: str, field: Number) -> int | None:
 
 def _stored(number: Fraction, factor: Fraction, physical: bool, field: Number) -> int | float:
     exact = number * factor
-    if abs(exact) > LIMIT:
+    if abs(exact) > 2 * LIMIT:
         raise _out_of_bounds(_decimal(number, 6), field)
-    if exact.denominator == 1:
-        value: int | float = exact.numerator
-    elif field.whole and physical and factor != 1:
-        value = round(exact)  # 0.1 GiB is 107,374,182.4 bytes: the nearest whole number of bytes is meant
-    elif field.whole:
+    if field.whole and exact.denominator != 1 and not (physical and factor != 1):
         raise UnitError(QT_TRANSLATE_NOOP("units", "{title} takes {described}; {number} is not whole."),
                         title=field.title, described=described(field), number=_decimal(exact, 6))  # fmt: skip
-    else:
-        value = float(exact)
     try:
-        return field.check_number(value)
+        return field.check_number(_rounded(exact, field.whole))
     except ValueError:
         raise _out_of_bounds(_decimal(number, 6), field) from None
+
+
+def _rounded(exact: Fraction, whole: bool) -> int | float:
+    """The one rounding: 0.1 GiB is 107,374,182.4 bytes and the nearest whole number of them is meant."""
+    return round(exact) if whole or exact.denominator == 1 else float(exact)
 
 
 def _out_of_bounds(text: str, field: Number) -> UnitError:
@@ -183,8 +182,7 @@ def editable(value: Cell | None, field: Number) -> str:
     text = ""
     for digits in range(1, MOST_DIGITS):
         text = _decimal(exact, digits)
-        rounded = Fraction(text) * factor
-        if (round(rounded) if field.whole else rounded if isinstance(value, int) else float(rounded)) == value:
+        if _rounded(Fraction(text) * factor, field.whole) == value:
             break
     return text
 
