@@ -12,12 +12,30 @@ from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.sources import SourceError, accelerator_of, model_of
 from planner.summary import summary_of
-from planner.units import UnitError, read
+from planner.typed import UnitError, read
 from planner.workbook import Inference, Path, Scenario, Workbook
 
 LATER = frozenset(
-    "pp dp ep cp engine memory_fraction max_batched_tokens max_sequences kv_policy recipe zero micro_batch global_batch "
-    "sequence checkpointing attention_implementation sequence_parallel tokens".split()
+    {
+        "pp",
+        "dp",
+        "ep",
+        "cp",
+        "engine",
+        "memory_fraction",
+        "max_batched_tokens",
+        "max_sequences",
+        "kv_policy",
+        "recipe",
+        "zero",
+        "micro_batch",
+        "global_batch",
+        "sequence",
+        "checkpointing",
+        "attention_implementation",
+        "sequence_parallel",
+        "tokens",
+    }
 )
 """Fields of the contract that this version does not plan: refused by name, never ignored."""
 
@@ -78,8 +96,11 @@ def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
 
 def _check_gpus(workbook: Workbook, settings: dict[str, Any]) -> None:
     if "gpus" in settings and str(settings["gpus"]) != str(workbook.scenarios[0].tp):
-        raise SourceError("gpus", f"{settings['gpus']} GPUs are not the TP of {workbook.scenarios[0].tp}.",
-                          "Set tp to the number of GPUs that share the model.")  # fmt: skip
+        raise SourceError(
+            "gpus",
+            f"{settings['gpus']} GPUs are not the TP of {workbook.scenarios[0].tp}.",
+            "Set tp to the number of GPUs that share the model.",
+        )
 
 
 def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:
@@ -88,12 +109,17 @@ def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:
     if lines:
         answer["lines"] = [
             {
-                "key": line.key, "component": line.component, "label": line.label.format(**line.label_values),
-                "value": line.value, "unit": line.unit, "formula": line.formula, "substitution": line.substitution,
+                "key": line.key,
+                "component": line.component,
+                "label": line.label.format(**line.label_values),
+                "value": line.value,
+                "unit": line.unit,
+                "formula": line.formula,
+                "substitution": line.substitution,
                 "reference": line.reference,
             }
             for line in evaluation.lines()
-        ]  # fmt: skip
+        ]
     answer["findings"] = [finding_answer(finding) for finding in check_scenario(evaluation)]
     return answer
 
@@ -101,9 +127,12 @@ def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:
 def finding_answer(finding: Finding) -> dict[str, Any]:
     """A Finding as scripts get it."""
     return {
-        "code": finding.code, "severity": finding.severity.name.lower(), "path": list(finding.path),
-        "sentence": finding.sentence, "remedy": finding.remedy,
-    }  # fmt: skip
+        "code": finding.code,
+        "severity": finding.severity.name.lower(),
+        "path": list(finding.path),
+        "sentence": finding.sentence,
+        "remedy": finding.remedy,
+    }
 
 
 def error_answer(error: SourceError) -> dict[str, Any]:

@@ -26,27 +26,41 @@ def check_accelerator(accelerator: Accelerator) -> Iterator[Finding]:
     nominal, usable = accelerator.nominal_memory, accelerator.usable_memory
     if isinstance(nominal, int) and isinstance(usable, int) and usable > nominal:
         yield Finding(
-            "usable_above_nominal", ("accelerators", accelerator.id, "usable_memory"), Severity.WARNING,
+            "usable_above_nominal",
+            ("accelerators", accelerator.id, "usable_memory"),
+            Severity.WARNING,
             QT_TRANSLATE_NOOP("findings", "Usable memory is more than the nominal memory of {name}."),
             {"name": accelerator.name},
             QT_TRANSLATE_NOOP("findings", "Take the total that torch reports, which is less than the label."),
-        )  # fmt: skip
+        )
 
 
 def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
     """Rows that a scenario needs and does not have."""
     for name, table, blank, missing in (
-        ("model", workbook.models, QT_TRANSLATE_NOOP("findings", "No model is chosen."),
-         QT_TRANSLATE_NOOP("findings", "The model this scenario names is not in the models table.")),
-        ("accelerator", workbook.accelerators, QT_TRANSLATE_NOOP("findings", "No GPU is chosen."),
-         QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the GPUs table.")),
-    ):  # fmt: skip
+        (
+            "model",
+            workbook.models,
+            QT_TRANSLATE_NOOP("findings", "No model is chosen."),
+            QT_TRANSLATE_NOOP("findings", "The model this scenario names is not in the models table."),
+        ),
+        (
+            "accelerator",
+            workbook.accelerators,
+            QT_TRANSLATE_NOOP("findings", "No GPU is chosen."),
+            QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the GPUs table."),
+        ),
+    ):
         chosen = getattr(scenario, name)
-        if chosen is None or all(row.id != chosen for row in table):  # type: ignore[attr-defined]
+        if chosen is None or all(row.id != chosen for row in table):
             yield Finding(
-                f"no_{name}", ("scenarios", scenario.id, name), Severity.ERROR, blank if chosen is None else missing,
-                {}, QT_TRANSLATE_NOOP("findings", "Choose a row of that table."),
-            )  # fmt: skip
+                f"no_{name}",
+                ("scenarios", scenario.id, name),
+                Severity.ERROR,
+                blank if chosen is None else missing,
+                {},
+                QT_TRANSLATE_NOOP("findings", "Choose a row of that table."),
+            )
 
 
 def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
@@ -77,27 +91,43 @@ def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     output: Any = load.output
     if prompt is not None and output is not None and prompt + output > context:
         yield Finding(
-            "load_exceeds_context", (*path, "load", "context"), Severity.WARNING,
-            QT_TRANSLATE_NOOP("findings", "Prompt {prompt:,} and output {output:,} together exceed the context "
-                              "{context:,}: the KV cache is counted too small."),
+            "load_exceeds_context",
+            (*path, "load", "context"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Prompt {prompt:,} and output {output:,} together exceed the context "
+                "{context:,}: the KV cache is counted too small.",
+            ),
             {"prompt": prompt, "output": output, "context": context},
             QT_TRANSLATE_NOOP("findings", "Raise the context to their sum."),
             (Edit((*path, "load", "context"), prompt + output),),
-        )  # fmt: skip
+        )
     positions: Any = model.position.positions if isinstance(model.position, Learned) else None
     for longest, severity, template in (
-        (positions, Severity.ERROR, QT_TRANSLATE_NOOP("findings", "The context {context:,} exceeds the {longest:,} "
-                                                      "positions that {name} has a table for.")),
-        (model.max_context, Severity.WARNING, QT_TRANSLATE_NOOP("findings", "The context {context:,} exceeds the "
-                                                                "{longest:,} that {name} was made for.")),
-    ):  # fmt: skip
+        (
+            positions,
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings", "The context {context:,} exceeds the {longest:,} positions that {name} has a table for."
+            ),
+        ),
+        (
+            model.max_context,
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "The context {context:,} exceeds the {longest:,} that {name} was made for."),
+        ),
+    ):
         if longest is not None and context > longest:
             yield Finding(
-                "context_exceeds_model", (*path, "load", "context"), severity, template,
+                "context_exceeds_model",
+                (*path, "load", "context"),
+                severity,
+                template,
                 {"context": context, "longest": longest, "name": model.name},
                 QT_TRANSLATE_NOOP("findings", "Shorten the context, or choose a model with a longer one."),
                 (Edit((*path, "load", "context"), longest),),
-            )  # fmt: skip
+            )
             break
 
 
@@ -105,27 +135,47 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     gib = 2**30
     if evaluation.verdict is Verdict.DOES_NOT_FIT:
         yield Finding(
-            "does_not_fit", path, Severity.ERROR,
-            QT_TRANSLATE_NOOP("findings", "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB usable, "
-                              "{missing:.2f} GiB missing."),
-            {"needed": evaluation.value("needed") / gib, "usable": evaluation.value("usable") / gib,
-             "missing": -evaluation.value("free") / gib},
+            "does_not_fit",
+            path,
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB usable, {missing:.2f} GiB missing.",
+            ),
+            {
+                "needed": evaluation.value("needed") / gib,
+                "usable": evaluation.value("usable") / gib,
+                "missing": -evaluation.value("free") / gib,
+            },
             QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
-        )  # fmt: skip
+        )
     elif evaluation.verdict is Verdict.TIGHT:
         yield Finding(
-            "tight", path, Severity.WARNING,
-            QT_TRANSLATE_NOOP("findings", "Tight: only {free:.2f} GiB of {usable:.2f} GiB stay free; overheads may "
-                              "take {more:.2f} GiB more than typical."),
-            {"free": evaluation.value("free") / gib, "usable": evaluation.value("usable") / gib,
-             "more": (evaluation.value("needed_high") - evaluation.value("needed")) / gib},
+            "tight",
+            path,
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Tight: only {free:.2f} GiB of {usable:.2f} GiB stay free; overheads may "
+                "take {more:.2f} GiB more than typical.",
+            ),
+            {
+                "free": evaluation.value("free") / gib,
+                "usable": evaluation.value("usable") / gib,
+                "more": (evaluation.value("needed_high") - evaluation.value("needed")) / gib,
+            },
             QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
-        )  # fmt: skip
+        )
     else:
         blocked = evaluation.blocked("free") or evaluation.blocked("needed")
         if blocked and evaluation.accelerator is not None:
-            yield _blank(evaluation, path, "memory_unknown", blocked,
-                         QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is blank."))  # fmt: skip
+            yield _blank(
+                evaluation,
+                path,
+                "memory_unknown",
+                blocked,
+                QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is blank."),
+            )
 
 
 def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -133,8 +183,13 @@ def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         return
     blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step")
     if blocked:
-        yield _blank(evaluation, path, "time_unknown", blocked,
-                     QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."))  # fmt: skip
+        yield _blank(
+            evaluation,
+            path,
+            "time_unknown",
+            blocked,
+            QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
+        )
 
 
 def _blank(evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ...], template: str) -> Finding:
@@ -145,5 +200,6 @@ def _blank(evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ..
     if blocked == ("accelerator.peak_bf16",) and card is not None and card.peak_fp16 is not None:
         remedy = QT_TRANSLATE_NOOP("findings", "This device has no bf16 rate: compute in fp16.")
         edits = (Edit((*path, "activations"), "fp16"),)
-    return Finding(code, evaluation.path(blocked[0]) or path, Severity.WARNING, template, {"blank": names}, remedy,
-                   edits)  # fmt: skip
+    return Finding(
+        code, evaluation.path(blocked[0]) or path, Severity.WARNING, template, {"blank": names}, remedy, edits
+    )

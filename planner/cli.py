@@ -7,6 +7,7 @@ standard output; a traceback never reaches the user.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 
 from planner import __version__
 from planner.answers import error_answer, plan_answer, request_evaluation
-from planner.evaluations import ALONE, Planner
+from planner.evaluations import Planner
 from planner.plan import Evaluation, Verdict
 from planner.presets import accelerator_presets, model_presets
 from planner.sources import SourceError, model_of
@@ -146,8 +147,8 @@ def _batch(options: argparse.Namespace) -> int:
     planner = Planner()
     verdicts: list[Verdict] = []
     bad = False
-    stream = sys.stdin.buffer if options.batch == "-" else Path(options.batch).open("rb")
-    with stream:
+    with contextlib.ExitStack() as stack:
+        stream = sys.stdin.buffer if options.batch == "-" else stack.enter_context(Path(options.batch).open("rb"))
         while line := stream.readline(LONGEST_REQUEST + 1):
             if not line.strip():
                 continue
@@ -178,6 +179,3 @@ def status_of(verdicts: Sequence[Verdict]) -> int:
     if Verdict.DOES_NOT_FIT in verdicts:
         return DOES_NOT_FIT
     return UNKNOWN if Verdict.UNKNOWN in verdicts else FITS
-
-
-__all__ = ["ALONE", "main"]

@@ -7,12 +7,13 @@ its tooltip, how a typed text is read, what is refused and in which words) is de
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import Field as PydanticField
 from pydantic_core import core_schema
 
 from planner.formula import FormulaError, parse_cell
@@ -178,4 +179,7 @@ def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     return dict(fields_of(record))[name]
 
 
-Reader: TypeAlias = Callable[[str], Cell | None]
+RowId = Annotated[str, Reference("Id", "The row's stable name in the file.", optional=False)]
+Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
+Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
+"""Where each figure of a row comes from: field name to a citation."""

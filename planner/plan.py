@@ -1,4 +1,4 @@
-"""From a workbook to answers: each scenario's ledger values, verdict and Findings, remembered by what they were read from."""
+"""One plan evaluated: rows to amounts, amounts to the ledger's values, values to a verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from planner.fields import Field, Number, field_of, fields_of
+from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.formats import FORMATS
 from planner.scope import Choices
@@ -108,9 +108,12 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         holder: BaseModel = evaluation.scenario.load if names[0].startswith("kv_") else evaluation.scenario
         return field_of(holder, names[0]).title
     records: dict[str, BaseModel | type[BaseModel]] = {
-        "model": Model, "position": evaluation.model.position, "scenario": Scenario, "load": evaluation.scenario.load,
+        "model": Model,
+        "position": evaluation.model.position,
+        "scenario": Scenario,
+        "load": evaluation.scenario.load,
         "assumptions": Assumptions,
-    }  # fmt: skip
+    }
     return field_of(records[role], names[-1]).title
 
 
@@ -185,8 +188,8 @@ def _number_names(record: type[BaseModel]) -> tuple[str, ...]:
 def verdict_of(needed: Any, high: Any, usable: Any, tight_below: Any) -> Verdict:
     """The word for these bytes. A blank among them is Unknown, never a guess.
 
-    >>> verdict_of(50, 52, 79, 4), verdict_of(76, 78, 79, 4), verdict_of(80, 82, 79, 4), verdict_of(50, 52, None, 4)
-    (<Verdict.FITS: 'Fits'>, <Verdict.TIGHT: 'Tight'>, <Verdict.DOES_NOT_FIT: 'Does not fit'>, <Verdict.UNKNOWN: 'Unknown'>)
+    >>> [str(verdict_of(needed, needed + 2, 79, 4)) for needed in (50, 76, 80)], str(verdict_of(50, 52, None, 4))
+    (['Fits', 'Tight', 'Does not fit'], 'Unknown')
     """
     if needed is None or high is None or usable is None or tight_below is None:
         return Verdict.UNKNOWN
@@ -236,6 +239,3 @@ class Kitchen:
 
         verdict = verdict_of(get("needed"), get("needed_high"), get("usable"), get("tight_below"))
         return Evaluation(model, accelerator, scenario, structure, values, everything, verdict)
-
-
-__all__ = ["Evaluation", "Field", "Kitchen", "Verdict"]

@@ -69,14 +69,25 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
     for name in ("int8", "int4_g128"):
         now, then = FORMATS[scenario.weights], FORMATS[name]
         if then.bytes * now.elements < now.bytes * then.elements:
-            yield (f"weights_{name}", QT_TRANSLATE_NOOP("remedies", "Weights in {format}"), {"format": then.label},
-                   model, scenario.model_copy(update={"weights": name}), (Edit((*path, "weights"), name),))  # fmt: skip
+            yield (
+                f"weights_{name}",
+                QT_TRANSLATE_NOOP("remedies", "Weights in {format}"),
+                {"format": then.label},
+                model,
+                scenario.model_copy(update={"weights": name}),
+                (Edit((*path, "weights"), name),),
+            )
             break
     keys = FORMATS[choices_of(scenario).kv_keys]
     if keys.bytes > keys.elements:
-        yield ("kv_fp8", QT_TRANSLATE_NOOP("remedies", "KV cache in fp8"), {}, model,
-               with_load(kv_keys="fp8", kv_values="fp8"),
-               (Edit((*path, "load", "kv_keys"), "fp8"), Edit((*path, "load", "kv_values"), "fp8")))  # fmt: skip
+        yield (
+            "kv_fp8",
+            QT_TRANSLATE_NOOP("remedies", "KV cache in fp8"),
+            {},
+            model,
+            with_load(kv_keys="fp8", kv_values="fp8"),
+            (Edit((*path, "load", "kv_keys"), "fp8"), Edit((*path, "load", "kv_values"), "fp8")),
+        )
     for name, template in (
         ("context", QT_TRANSLATE_NOOP("remedies", "Context of {most:,} in place of {now:,}")),
         ("batch", QT_TRANSLATE_NOOP("remedies", "Batch of {most:,} in place of {now:,}")),
@@ -85,9 +96,8 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
         most = largest(lambda value, name=name: evaluate(model, _smaller(scenario, name, value)), now)  # type: ignore[misc]
         if most is not None and most < now:
             edits = tuple(
-                Edit((*path, "load", field), value)
-                for field, value in _smaller_load(scenario, name, most).items()
-            )  # fmt: skip
+                Edit((*path, "load", field), value) for field, value in _smaller_load(scenario, name, most).items()
+            )
             yield (
                 f"shorter_{name}",
                 template,
@@ -99,8 +109,14 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
     tp: Any = scenario.tp
     heads = [group.attention.heads for group in model.groups if isinstance(group.attention, GroupedQuery)]
     if isinstance(tp, int) and all(isinstance(count, int) and count % (2 * tp) == 0 for count in heads):
-        yield ("more_gpus", QT_TRANSLATE_NOOP("remedies", "TP {tp} in place of {now}"), {"tp": 2 * tp, "now": tp},
-               model, scenario.model_copy(update={"tp": 2 * tp}), (Edit((*path, "tp"), 2 * tp),))  # fmt: skip
+        yield (
+            "more_gpus",
+            QT_TRANSLATE_NOOP("remedies", "TP {tp} in place of {now}"),
+            {"tp": 2 * tp, "now": tp},
+            model,
+            scenario.model_copy(update={"tp": 2 * tp}),
+            (Edit((*path, "tp"), 2 * tp),),
+        )
     yield from _fewer_kv_heads(evaluation)
 
 
@@ -122,7 +138,7 @@ def _smaller(scenario: Scenario, name: str, value: int) -> Scenario:
 def _fewer_kv_heads(evaluation: Evaluation) -> Iterator[tuple[Any, ...]]:
     """Another model, one with fewer KV heads, holds less; offered as knowledge, without edits."""
     groups = evaluation.model.groups
-    widest = max((g.attention.kv_heads for g in groups if isinstance(g.attention, GroupedQuery)), default=0)  # type: ignore[type-var]
+    widest = max((g.attention.kv_heads for g in groups if isinstance(g.attention, GroupedQuery)), default=0)
     fewer = max(
         (count for count in range(1, 9) if isinstance(widest, int) and widest and widest % count == 0), default=0
     )
@@ -134,9 +150,14 @@ def _fewer_kv_heads(evaluation: Evaluation) -> Iterator[tuple[Any, ...]]:
         else group
         for group in groups
     )
-    yield ("fewer_kv_heads", QT_TRANSLATE_NOOP("remedies", "A model with {fewer} KV heads in place of {now}"),
-           {"fewer": fewer, "now": widest}, evaluation.model.model_copy(update={"groups": changed}),
-           evaluation.scenario, ())  # fmt: skip
+    yield (
+        "fewer_kv_heads",
+        QT_TRANSLATE_NOOP("remedies", "A model with {fewer} KV heads in place of {now}"),
+        {"fewer": fewer, "now": widest},
+        evaluation.model.model_copy(update={"groups": changed}),
+        evaluation.scenario,
+        (),
+    )
 
 
 def largest(evaluate_at: Callable[[int], Evaluation], ceiling: Any) -> int | None:

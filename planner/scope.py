@@ -1,4 +1,4 @@
-"""What a formula's names stand for: the inputs of a plan, and per layer group the fields and derived sizes of its parts.
+"""What a formula's names stand for: the inputs of a plan, and per layer group the fields and sizes of its parts.
 
 Inputs are named by role, not by row: "scenario.tp", "accelerator.memory_bandwidth", "groups.0.attention.heads". The
 paths of the actual rows are put in when a line is shown.
@@ -68,8 +68,11 @@ class Scopes:
         self.choices = choices
         self.shared: dict[str, Slot] = {"activation_bytes": "format.activations.bytes"}
         for role, record in (
-            ("scenario", Scenario), ("load", Inference), ("accelerator", Accelerator), ("assumptions", Assumptions),
-        ):  # fmt: skip
+            ("scenario", Scenario),
+            ("load", Inference),
+            ("accelerator", Accelerator),
+            ("assumptions", Assumptions),
+        ):
             self.shared |= {name: f"{role}.{name}" for name, kind in fields_of(record) if isinstance(kind, Number)}
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
         self.groups = [GroupScope(index, group, self.shared) for index, group in enumerate(model.groups)]

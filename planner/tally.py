@@ -66,36 +66,87 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
     text, names = "parameters", {"parameters": "parameters"}
     if idle:
         text, names = "parameters - parameters_idle", {**names, "parameters_idle": "parameters_idle"}
-        builder.section("parameters_idle", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Not used by one token"),
-                        "parameter", "Experts that the router does not choose")  # fmt: skip
+        builder.section(
+            "parameters_idle",
+            None,
+            "parameters",
+            QT_TRANSLATE_NOOP("ledger", "Not used by one token"),
+            "parameter",
+            "Experts that the router does not choose",
+        )
     for group, part, weight in idle:
-        builder.add(f"parameters_idle.{group.prefix}.{part}.{weight.key}", "parameters_idle", "parameters",
-                    weight.label, "parameter", f"layers * ({weight.elements} - ({weight.active}))",
-                    group.names(part), weight.reference)  # fmt: skip
-    builder.add("parameters_active", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Active parameters"), "parameter",
-                text, names, "Per token, with both embedding tables")  # fmt: skip
+        builder.add(
+            f"parameters_idle.{group.prefix}.{part}.{weight.key}",
+            "parameters_idle",
+            "parameters",
+            weight.label,
+            "parameter",
+            f"layers * ({weight.elements} - ({weight.active}))",
+            group.names(part),
+            weight.reference,
+        )
+    builder.add(
+        "parameters_active",
+        None,
+        "parameters",
+        QT_TRANSLATE_NOOP("ledger", "Active parameters"),
+        "parameter",
+        text,
+        names,
+        "Per token, with both embedding tables",
+    )
 
 
 def weight_lines(builder: Builder, scopes: Scopes) -> None:
     """Bytes of the weights on the fullest rank."""
-    builder.section("weights", "needed", "weights", QT_TRANSLATE_NOOP("ledger", "Weights"), "byte",
-                    "Matrices divided by TP, norms and row-parallel biases on every rank")  # fmt: skip
+    builder.section(
+        "weights",
+        "needed",
+        "weights",
+        QT_TRANSLATE_NOOP("ledger", "Weights"),
+        "byte",
+        "Matrices divided by TP, norms and row-parallel biases on every rank",
+    )
     _tree(builder, Tree("weights", "byte", scopes))
 
 
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
     """The tensors before the layers and after them, with the part of the tree that each is."""
-    table = Weight("embedding", QT_TRANSLATE_NOOP("ledger", "Token embedding"), "vocab_size * d_model",
-                   "ceil_div(vocab_size, tp) * d_model", "embedding", TABLE)  # fmt: skip
+    table = Weight(
+        "embedding",
+        QT_TRANSLATE_NOOP("ledger", "Token embedding"),
+        "vocab_size * d_model",
+        "ceil_div(vocab_size, tp) * d_model",
+        "embedding",
+        TABLE,
+    )
     yield "before", table
     for weight in scopes.model.position.weights():
         yield "before", weight
     if not scopes.model.head.tied:
-        yield "after", Weight("head", QT_TRANSLATE_NOOP("ledger", "LM head"), "vocab_size * d_model",
-                              "ceil_div(vocab_size, tp) * d_model", "head", TABLE)  # fmt: skip
+        yield (
+            "after",
+            Weight(
+                "head",
+                QT_TRANSLATE_NOOP("ledger", "LM head"),
+                "vocab_size * d_model",
+                "ceil_div(vocab_size, tp) * d_model",
+                "head",
+                TABLE,
+            ),
+        )
     if scopes.model.head.bias:
-        yield "after", Weight("head_bias", QT_TRANSLATE_NOOP("ledger", "LM head bias"), "vocab_size",
-                              "ceil_div(vocab_size, tp)", "vector", "One element per token of the vocabulary")  # fmt: skip
+        yield (
+            "after",
+            Weight(
+                "head_bias",
+                QT_TRANSLATE_NOOP("ledger", "LM head bias"),
+                "vocab_size",
+                "ceil_div(vocab_size, tp)",
+                "vector",
+                "One element per token of the vocabulary",
+            ),
+        )
 
 
 def _tree(builder: Builder, tree: Tree) -> None:
@@ -107,8 +158,16 @@ def _tree(builder: Builder, tree: Tree) -> None:
         _group(builder, tree, group)
     final = scopes.model.final_norm
     if final is not None and list(final.weights()):
-        _norms(builder, tree, f"{root}.final_norm", root, QT_TRANSLATE_NOOP("ledger", "Final norm"),
-               list(final.weights()), 1, scopes.shared)  # fmt: skip
+        _norms(
+            builder,
+            tree,
+            f"{root}.final_norm",
+            root,
+            QT_TRANSLATE_NOOP("ledger", "Final norm"),
+            list(final.weights()),
+            1,
+            scopes.shared,
+        )
     for place, weight in table_weights(scopes):
         if place == "after":
             _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.shared)
@@ -117,8 +176,16 @@ def _tree(builder: Builder, tree: Tree) -> None:
 def _group(builder: Builder, tree: Tree, group: GroupScope) -> None:
     key = f"{tree.root}.{group.prefix}"
     layer = f"{key}.layer"
-    builder.add(key, tree.root, tree.root, group.group.name, tree.unit, "layers * layer",
-                {**group.shared, "layer": layer}, "Identical layers are one line with a count")  # fmt: skip
+    builder.add(
+        key,
+        tree.root,
+        tree.root,
+        group.group.name,
+        tree.unit,
+        "layers * layer",
+        {**group.shared, "layer": layer},
+        "Identical layers are one line with a count",
+    )
     if not tree.counts:
         for part, _ in PARTS:
             shape_lines(builder, group, part, key)
@@ -131,17 +198,41 @@ def _group(builder: Builder, tree: Tree, group: GroupScope) -> None:
                 _weight(builder, tree, f"{layer}.{part}.{weight.key}", f"{layer}.{part}", weight, group.names(part))
     norm_weights = list(group.group.norm.weights())
     if norm_weights and group.norms():
-        _norms(builder, tree, f"{layer}.norms", layer, QT_TRANSLATE_NOOP("ledger", "Norms"), norm_weights,
-               group.norms(), group.shared)  # fmt: skip
+        _norms(
+            builder,
+            tree,
+            f"{layer}.norms",
+            layer,
+            QT_TRANSLATE_NOOP("ledger", "Norms"),
+            norm_weights,
+            group.norms(),
+            group.shared,
+        )
 
 
 def _weight(builder: Builder, tree: Tree, key: str, parent: str, weight: Weight, names: Mapping[str, Slot]) -> None:
-    builder.add(key, parent, tree.root, weight.label, tree.unit, tree.text(weight), tree.scope(names, weight.stored),
-                weight.reference)  # fmt: skip
+    builder.add(
+        key,
+        parent,
+        tree.root,
+        weight.label,
+        tree.unit,
+        tree.text(weight),
+        tree.scope(names, weight.stored),
+        weight.reference,
+    )
 
 
-def _norms(builder: Builder, tree: Tree, key: str, parent: str, label: str, weights: list[Weight], count: int,
-           names: Mapping[str, Slot]) -> None:  # fmt: skip
+def _norms(
+    builder: Builder,
+    tree: Tree,
+    key: str,
+    parent: str,
+    label: str,
+    weights: list[Weight],
+    count: int,
+    names: Mapping[str, Slot],
+) -> None:
     each = " + ".join(weight.key for weight in weights)
     text = each if count == 1 else f"{count} * ({each})" if len(weights) > 1 else f"{count} * {each}"
     slots = {weight.key: f"{key}.{weight.key}" for weight in weights}

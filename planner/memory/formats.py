@@ -29,19 +29,41 @@ _ALL = (
     Format("fp16", "fp16", 2, 1, "fp16", "IEEE 754 binary16"),
     Format("fp8", "fp8 (per tensor)", 1, 1, "bf16", "Micikevicius et al. 2022, arXiv:2209.05433", True),
     Format("int8", "int8 (per tensor)", 1, 1, "bf16", "Dettmers et al. 2022, arXiv:2208.07339", True),
-    Format("int4", "int4 (no scales)", 1, 2, "bf16", "two elements per byte; a lower bound, real files have scales",
-           True),
-    Format("int4_g128", "int4, groups of 128 (AWQ, GPTQ)", 133, 256, "bf16",
-           "Lin et al. 2023, arXiv:2306.00978: fp16 scale and 4-bit zero point per 128 elements", True),
-    Format("nf4", "nf4 (blocks of 64)", 9, 16, "bf16",
-           "Dettmers et al. 2023, arXiv:2305.14314: fp32 absmax per 64 elements", True),
-    Format("nf4_dq", "nf4, double-quantised", 2113, 4096, "bf16",
-           "Dettmers et al. 2023, arXiv:2305.14314: 8-bit absmax per 64, fp32 per 256 of these", True),
+    Format(
+        "int4", "int4 (no scales)", 1, 2, "bf16", "two elements per byte; a lower bound, real files have scales", True
+    ),
+    Format(
+        "int4_g128",
+        "int4, groups of 128 (AWQ, GPTQ)",
+        133,
+        256,
+        "bf16",
+        "Lin et al. 2023, arXiv:2306.00978: fp16 scale and 4-bit zero point per 128 elements",
+        True,
+    ),
+    Format(
+        "nf4",
+        "nf4 (blocks of 64)",
+        9,
+        16,
+        "bf16",
+        "Dettmers et al. 2023, arXiv:2305.14314: fp32 absmax per 64 elements",
+        True,
+    ),
+    Format(
+        "nf4_dq",
+        "nf4, double-quantised",
+        2113,
+        4096,
+        "bf16",
+        "Dettmers et al. 2023, arXiv:2305.14314: 8-bit absmax per 64, fp32 per 256 of these",
+        True,
+    ),
     Format("mxfp4", "MXFP4 (blocks of 32)", 17, 32, "bf16", "OCP Microscaling Formats v1.0", True),
     Format("nvfp4", "NVFP4 (blocks of 16)", 9, 16, "bf16", "NVIDIA NVFP4: fp8 scale per 16 elements", True),
     Format("q8_0", "GGUF q8_0", 34, 32, "fp16", _GGUF, True),
     Format("q4_0", "GGUF q4_0", 18, 32, "fp16", _GGUF, True),
-)  # fmt: skip
+)
 FORMATS: Mapping[str, Format] = {item.name: item for item in _ALL}
 
 WEIGHT_FORMATS = tuple((item.name, item.label) for item in _ALL)

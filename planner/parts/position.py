@@ -18,13 +18,26 @@ class Learned(Part):
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Learned")
     kind: Literal["learned"] = "learned"
     positions: Annotated[
-        Cell, Number("Positions", "Rows of the learned table (OPT has two more than its context).", "architecture",
-                     unit="token", minimum=1, binary=True),
-    ] = 1024  # fmt: skip
+        Cell,
+        Number(
+            "Positions",
+            "Rows of the learned table (OPT has two more than its context).",
+            "architecture",
+            unit="token",
+            minimum=1,
+            binary=True,
+        ),
+    ] = 1024
 
     def weights(self) -> Iterable[Weight]:
-        yield Weight("positions", QT_TRANSLATE_NOOP("ledger", "Position table"), "positions * d_model",
-                     "positions * d_model", "embedding", "Radford et al. 2019, GPT-2")  # fmt: skip
+        yield Weight(
+            "positions",
+            QT_TRANSLATE_NOOP("ledger", "Position table"),
+            "positions * d_model",
+            "positions * d_model",
+            "embedding",
+            "Radford et al. 2019, GPT-2",
+        )
 
 
 class NoPosition(Part):

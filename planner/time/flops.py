@@ -24,8 +24,16 @@ def phase_names(phase: Phase) -> dict[str, str]:
 
 def flop_lines(builder: Builder, scopes: Scopes) -> None:
     """FLOPs of one prefill and of one decode step, and the rule of thumb beside them."""
-    builder.add("prefill_rows", None, "flops", QT_TRANSLATE_NOOP("ledger", "Tokens of one prefill"), "token",
-                "batch * prompt", scopes.shared, "Every sequence's prompt, read at once")  # fmt: skip
+    builder.add(
+        "prefill_rows",
+        None,
+        "flops",
+        QT_TRANSLATE_NOOP("ledger", "Tokens of one prefill"),
+        "token",
+        "batch * prompt",
+        scopes.shared,
+        "Every sequence's prompt, read at once",
+    )
     for phase, key, label in PHASES:
         builder.section(key, None, "flops", label, "FLOP", CONVENTION)
         builder.section(f"{key}.matrices", key, "flops", QT_TRANSLATE_NOOP("ledger", "Matrices of the layers"), "FLOP")
@@ -39,18 +47,46 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
             }
             names = {**group.shared, **phase_names(phase), **matrices}
             if matrices:
-                builder.add(f"{key}.matrices.{group.prefix}", f"{key}.matrices", "flops", group.group.name, "FLOP",
-                            f"2 * rows * layers * ({' + '.join(matrices)})", names,
-                            "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token")  # fmt: skip
+                builder.add(
+                    f"{key}.matrices.{group.prefix}",
+                    f"{key}.matrices",
+                    "flops",
+                    group.group.name,
+                    "FLOP",
+                    f"2 * rows * layers * ({' + '.join(matrices)})",
+                    names,
+                    "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token",
+                )
             attention = group.group.attention.attention_flops(phase)
             if attention is not None:
                 scope = {**group.names("attention"), **phase_names(phase)}
-                builder.add(f"{key}.attention.{group.prefix}", f"{key}.attention", "flops", group.group.name, "FLOP",
-                            f"layers * {attention}", scope,
-                            "Scores and values: two products of 2 FLOPs per pair, head and element")  # fmt: skip
-        builder.add(f"{key}.head", key, "flops", QT_TRANSLATE_NOOP("ledger", "LM head"), "FLOP",
-                    "2 * batch * d_model * vocab_size", {**scopes.shared, "batch": "load.batch"},
-                    "Logits of the last token of each sequence")  # fmt: skip
-    builder.add("flops_token_rule", None, "flops", QT_TRANSLATE_NOOP("ledger", "Rule of thumb: 2N per token"), "FLOP",
-                "2 * parameters_active", {"parameters_active": "parameters_active"},
-                "Kaplan et al. 2020; N is the active parameters with both tables; no attention term")  # fmt: skip
+                builder.add(
+                    f"{key}.attention.{group.prefix}",
+                    f"{key}.attention",
+                    "flops",
+                    group.group.name,
+                    "FLOP",
+                    f"layers * {attention}",
+                    scope,
+                    "Scores and values: two products of 2 FLOPs per pair, head and element",
+                )
+        builder.add(
+            f"{key}.head",
+            key,
+            "flops",
+            QT_TRANSLATE_NOOP("ledger", "LM head"),
+            "FLOP",
+            "2 * batch * d_model * vocab_size",
+            {**scopes.shared, "batch": "load.batch"},
+            "Logits of the last token of each sequence",
+        )
+    builder.add(
+        "flops_token_rule",
+        None,
+        "flops",
+        QT_TRANSLATE_NOOP("ledger", "Rule of thumb: 2N per token"),
+        "FLOP",
+        "2 * parameters_active",
+        {"parameters_active": "parameters_active"},
+        "Kaplan et al. 2020; N is the active parameters with both tables; no attention term",
+    )

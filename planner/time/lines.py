@@ -56,18 +56,36 @@ def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str,
                 for _ in range(count[placement][position]):  # type: ignore[index]
                     for operator in group.group.norm.operators(phase):
                         yield f"norm_{next(norms)}", "norm", operator
-        residual = elementwise("residual", QT_TRANSLATE_NOOP("ledger", "Residual add"), "3 * d_model",
-                               "Reads two rows of d_model per token and writes one")  # fmt: skip
+        residual = elementwise(
+            "residual",
+            QT_TRANSLATE_NOOP("ledger", "Residual add"),
+            "3 * d_model",
+            "Reads two rows of d_model per token and writes one",
+        )
         yield f"{part}.residual", part, residual
 
 
 def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, root: str) -> None:
     key = f"{root}.{group.prefix}"
     block = f"{key}.block"
-    builder.add(key, root, root, group.group.name, "s", "layers * block", {**group.shared, "block": block},
-                "Identical layers take the same time")  # fmt: skip
-    builder.section(block, key, root, QT_TRANSLATE_NOOP("ledger", "One block on one rank"), "s",
-                    "Sum of its kernels, without launch gaps and collectives")  # fmt: skip
+    builder.add(
+        key,
+        root,
+        root,
+        group.group.name,
+        "s",
+        "layers * block",
+        {**group.shared, "block": block},
+        "Identical layers take the same time",
+    )
+    builder.section(
+        block,
+        key,
+        root,
+        QT_TRANSLATE_NOOP("ledger", "One block on one rank"),
+        "s",
+        "Sum of its kernels, without launch gaps and collectives",
+    )
     for name, part, operator in block_operators(group, phase):
         if part == "norm":
             names = {**group.shared, **_norm_bytes(f"weights.{group.prefix}.layer.norms")}
@@ -85,8 +103,15 @@ def _norm_bytes(key: str) -> dict[str, Slot]:
     return {"scale_bytes": f"{key}.scale", "bias_bytes": f"{key}.bias"}
 
 
-def _operator(builder: Builder, scopes: Scopes, key: str, parent: str, component: str, operator: Operator,
-              names: Mapping[str, Slot]) -> None:  # fmt: skip
+def _operator(
+    builder: Builder,
+    scopes: Scopes,
+    key: str,
+    parent: str,
+    component: str,
+    operator: Operator,
+    names: Mapping[str, Slot],
+) -> None:
     terms: dict[str, Slot] = {"memory": f"{key}.memory"}
     text = "call_time + memory"
     if operator.flops is not None:
@@ -94,28 +119,69 @@ def _operator(builder: Builder, scopes: Scopes, key: str, parent: str, component
         text = "call_time + (compute ** roofline_exponent + memory ** roofline_exponent) ** (1 / roofline_exponent)"
     builder.add(key, parent, component, operator.label, "s", text, {**scopes.shared, **terms}, ROOFLINE)
     if operator.flops is not None:
-        builder.add(f"{key}.flops", key, component, QT_TRANSLATE_NOOP("ledger", "FLOPs"), "FLOP", operator.flops,
-                    names, operator.reference)  # fmt: skip
-        builder.add(f"{key}.compute", key, component, QT_TRANSLATE_NOOP("ledger", "Compute term"), "s",
-                    "flops / (compute_efficiency * peak)",
-                    {**scopes.shared, "flops": f"{key}.flops", "peak": peak(scopes)}, ROOFLINE)  # fmt: skip
-    builder.add(f"{key}.bytes", key, component, QT_TRANSLATE_NOOP("ledger", "Bytes moved"), "byte",
-                operator.bytes_moved, names, operator.reference)  # fmt: skip
-    builder.add(f"{key}.memory", key, component, QT_TRANSLATE_NOOP("ledger", "Memory term"), "s",
-                "bytes_moved / (bandwidth_efficiency * memory_bandwidth)",
-                {**scopes.shared, "bytes_moved": f"{key}.bytes"}, ROOFLINE)  # fmt: skip
+        builder.add(
+            f"{key}.flops",
+            key,
+            component,
+            QT_TRANSLATE_NOOP("ledger", "FLOPs"),
+            "FLOP",
+            operator.flops,
+            names,
+            operator.reference,
+        )
+        builder.add(
+            f"{key}.compute",
+            key,
+            component,
+            QT_TRANSLATE_NOOP("ledger", "Compute term"),
+            "s",
+            "flops / (compute_efficiency * peak)",
+            {**scopes.shared, "flops": f"{key}.flops", "peak": peak(scopes)},
+            ROOFLINE,
+        )
+    builder.add(
+        f"{key}.bytes",
+        key,
+        component,
+        QT_TRANSLATE_NOOP("ledger", "Bytes moved"),
+        "byte",
+        operator.bytes_moved,
+        names,
+        operator.reference,
+    )
+    builder.add(
+        f"{key}.memory",
+        key,
+        component,
+        QT_TRANSLATE_NOOP("ledger", "Memory term"),
+        "s",
+        "bytes_moved / (bandwidth_efficiency * memory_bandwidth)",
+        {**scopes.shared, "bytes_moved": f"{key}.bytes"},
+        ROOFLINE,
+    )
 
 
 def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """Final norm and LM head, for the last token of each sequence."""
-    names = {**scopes.shared, "rows": "load.batch", "head_bytes": _head_bytes(scopes),
-             "head_bias_bytes": "weights.head_bias", **_norm_bytes("weights.final_norm")}  # fmt: skip
+    names = {
+        **scopes.shared,
+        "rows": "load.batch",
+        "head_bytes": _head_bytes(scopes),
+        "head_bias_bytes": "weights.head_bias",
+        **_norm_bytes("weights.final_norm"),
+    }
     if scopes.model.final_norm is not None:
         for operator in scopes.model.final_norm.operators(phase):
             _operator(builder, scopes, f"{root}.final_norm", root, root, operator, names)
     reads = ("head", "head_bias") if scopes.model.head.bias else ("head",)
-    head = gemm("head", QT_TRANSLATE_NOOP("ledger", "LM head"), "ceil_div(vocab_size, tp)", "d_model", reads,
-                "Logits of the last token of each sequence")  # fmt: skip
+    head = gemm(
+        "head",
+        QT_TRANSLATE_NOOP("ledger", "LM head"),
+        "ceil_div(vocab_size, tp)",
+        "d_model",
+        reads,
+        "Logits of the last token of each sequence",
+    )
     _operator(builder, scopes, f"{root}.head", root, root, head, names)
 
 
@@ -128,9 +194,17 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
     builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
     for group in scopes.groups:
         names = {**group.shared, **phase_names(phase)}
-        builder.add(f"{key}.{group.prefix}", key, root, group.group.name, "s",
-                    "2 * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
-                    " / (link_efficiency * link_bandwidth))", names, ALL_REDUCE)  # fmt: skip
+        builder.add(
+            f"{key}.{group.prefix}",
+            key,
+            root,
+            group.group.name,
+            "s",
+            "2 * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+            " / (link_efficiency * link_bandwidth))",
+            names,
+            ALL_REDUCE,
+        )
 
 
 def _floors(builder: Builder, scopes: Scopes) -> None:
@@ -144,10 +218,31 @@ def _floors(builder: Builder, scopes: Scopes) -> None:
         ("decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step"), ["kv_cache"]),
         ("prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill"), []),
     ):
-        slots = {**scopes.shared, **read, "kv_cache": "kv_cache", "bytes_read": f"{root}.bytes", "flops": flops,
-                 "peak": peak(scopes)}  # fmt: skip
-        builder.add(root, None, "floors", label, "s", "max(bytes_read / memory_bandwidth, flops / (tp * peak))", slots,
-                    "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak")  # fmt: skip
-        builder.add(f"{root}.bytes", root, "floors", QT_TRANSLATE_NOOP("ledger", "Bytes read"), "byte",
-                    " + ".join([*read, *more]), slots,
-                    "Weights without the input table; the KV cache up to the context")  # fmt: skip
+        slots = {
+            **scopes.shared,
+            **read,
+            "kv_cache": "kv_cache",
+            "bytes_read": f"{root}.bytes",
+            "flops": flops,
+            "peak": peak(scopes),
+        }
+        builder.add(
+            root,
+            None,
+            "floors",
+            label,
+            "s",
+            "max(bytes_read / memory_bandwidth, flops / (tp * peak))",
+            slots,
+            "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak",
+        )
+        builder.add(
+            f"{root}.bytes",
+            root,
+            "floors",
+            QT_TRANSLATE_NOOP("ledger", "Bytes read"),
+            "byte",
+            " + ".join([*read, *more]),
+            slots,
+            "Weights without the input table; the KV cache up to the context",
+        )

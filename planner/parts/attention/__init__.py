@@ -7,3 +7,5 @@ from planner.parts.attention.grouped_query import GroupedQuery
 ATTENTION_KINDS = (GroupedQuery,)
 Attention = GroupedQuery
 """The union over ATTENTION_KINDS, told apart by `kind`."""
+
+__all__ = ["ATTENTION_KINDS", "Attention", "GroupedQuery"]

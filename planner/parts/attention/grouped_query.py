@@ -30,19 +30,29 @@ class GroupedQuery(Part):
             "KV heads",
             "Key and value heads; equal to heads in multi-head attention, 1 in multi-query attention. "
             "Enters the KV cache, the key and value projections.",
-            "architecture", minimum=1, maximum=4096,
+            "architecture",
+            minimum=1,
+            maximum=4096,
         ),
-    ] = 32  # fmt: skip
+    ] = 32
     head_dim: Annotated[
         Cell,
-        Number("Head width", "Elements of one head; not always d_model / heads.", "architecture", minimum=1,
-               maximum=65536),
-    ] = 128  # fmt: skip
+        Number(
+            "Head width", "Elements of one head; not always d_model / heads.", "architecture", minimum=1, maximum=65536
+        ),
+    ] = 128
     window: Annotated[
         Cell | None,
-        Number("Window", "Sliding window in tokens: a query sees at most this many keys. Blank: the whole sequence.",
-               "architecture", unit="token", minimum=1, binary=True, optional=True),
-    ] = None  # fmt: skip
+        Number(
+            "Window",
+            "Sliding window in tokens: a query sees at most this many keys. Blank: the whole sequence.",
+            "architecture",
+            unit="token",
+            minimum=1,
+            binary=True,
+            optional=True,
+        ),
+    ] = None
     rotary: Annotated[bool, Flag("Rotary", "Queries and keys are rotated by position (RoPE).", "architecture")] = True
     query_bias: Annotated[bool, Flag("Query bias", "A bias on the query projection.", "architecture")] = False
     key_bias: Annotated[bool, Flag("Key bias", "A bias on the key projection.", "architecture")] = False
@@ -89,28 +99,50 @@ class GroupedQuery(Part):
     def operators(self, phase: Phase) -> Iterable[Operator]:
         biases = {weight.key for weight in self.weights() if weight.key.endswith("_bias")}
         qkv = ("q", "k", "v", *(key for key in ("q_bias", "k_bias", "v_bias") if key in biases))
-        yield gemm("qkv", QT_TRANSLATE_NOOP("ledger", "Query, key, value projection"), f"({QUERY} + 2 * {KV})",
-                   "d_model", qkv, REFERENCE)  # fmt: skip
+        yield gemm(
+            "qkv",
+            QT_TRANSLATE_NOOP("ledger", "Query, key, value projection"),
+            f"({QUERY} + 2 * {KV})",
+            "d_model",
+            qkv,
+            REFERENCE,
+        )
         if self.rotary:
-            yield elementwise("rope", QT_TRANSLATE_NOOP("ledger", "Rotary position"), f"2 * ({QUERY} + {KV})",
-                              "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys")  # fmt: skip
+            yield elementwise(
+                "rope",
+                QT_TRANSLATE_NOOP("ledger", "Rotary position"),
+                f"2 * ({QUERY} + {KV})",
+                "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys",
+            )
         yield self._attention(phase)
-        yield gemm("o", QT_TRANSLATE_NOOP("ledger", "Output projection"), "d_model", QUERY,
-                   ("o", "o_bias") if self.output_bias else ("o",), REFERENCE)  # fmt: skip
+        yield gemm(
+            "o",
+            QT_TRANSLATE_NOOP("ledger", "Output projection"),
+            "d_model",
+            QUERY,
+            ("o", "o_bias") if self.output_bias else ("o",),
+            REFERENCE,
+        )
 
     def _attention(self, phase: Phase) -> Operator:
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
         if phase == "prefill":
             return Operator(
-                "attention", label, "attention", f"4 * batch * {QUERY} * {self._pairs()}",
+                "attention",
+                label,
+                "attention",
+                f"4 * batch * {QUERY} * {self._pairs()}",
                 f"2 * activation_bytes * batch * tokens * ({QUERY} + {KV})",
                 "Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output",
-            )  # fmt: skip
+            )
         return Operator(
-            "attention", label, "attention", f"4 * batch * {QUERY} * {self._held()}",
+            "attention",
+            label,
+            "attention",
+            f"4 * batch * {QUERY} * {self._held()}",
             f"batch * {self._held()} * (keys_bytes + values_bytes) + 2 * activation_bytes * batch * {QUERY}",
             "Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache",
-        )  # fmt: skip
+        )
 
     def _held(self) -> str:
         return "context" if self.window is None else "min(context, window)"
@@ -131,36 +163,45 @@ class GroupedQuery(Part):
             return
         if self.heads % self.kv_heads:
             yield Check(
-                "kv_heads_do_not_divide", "kv_heads",
+                "kv_heads_do_not_divide",
+                "kv_heads",
                 QT_TRANSLATE_NOOP("findings", "{kv_heads} KV heads do not divide {heads} heads."),
                 {"heads": self.heads, "kv_heads": self.kv_heads},
                 QT_TRANSLATE_NOOP("findings", "Every KV head serves the same number of query heads: choose a divisor."),
-            )  # fmt: skip
+            )
 
     def rank_checks(self, tp: int) -> Iterable[Check]:
         if not isinstance(self.heads, int) or not isinstance(self.kv_heads, int):
             return
         if self.heads % tp:
             yield Check(
-                "tp_does_not_divide_heads", "heads",
+                "tp_does_not_divide_heads",
+                "heads",
                 QT_TRANSLATE_NOOP("findings", "TP {tp} does not divide {heads} heads; most engines refuse this."),
                 {"heads": self.heads, "tp": tp},
                 QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the heads."),
-            )  # fmt: skip
+            )
         elif self.kv_heads % tp and tp % self.kv_heads:
             yield Check(
-                "tp_splits_kv_heads", "kv_heads",
+                "tp_splits_kv_heads",
+                "kv_heads",
                 QT_TRANSLATE_NOOP("findings", "TP {tp} and {kv_heads} KV heads do not divide each other."),
                 {"kv_heads": self.kv_heads, "tp": tp},
                 QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the KV heads, or a multiple of them."),
-            )  # fmt: skip
+            )
         elif tp > self.kv_heads:
             yield Check(
-                "kv_heads_replicated", "kv_heads",
-                QT_TRANSLATE_NOOP("findings", "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so "
-                                  "the KV cache shrinks no further."),
-                {"kv_heads": self.kv_heads, "tp": tp}, "", severe=False,
-            )  # fmt: skip
+                "kv_heads_replicated",
+                "kv_heads",
+                QT_TRANSLATE_NOOP(
+                    "findings",
+                    "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so "
+                    "the KV cache shrinks no further.",
+                ),
+                {"kv_heads": self.kv_heads, "tp": tp},
+                "",
+                severe=False,
+            )
 
     def transient(self) -> str:
         return f"(2 * {QUERY} + 2 * {KV})"

@@ -15,22 +15,25 @@ from planner.words import QT_TRANSLATE_NOOP
 GATED = "Shazeer 2020, arXiv:2002.05202"
 PLAIN = "Vaswani et al. 2017, arXiv:1706.03762, section 3.3"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-ACTIVATIONS = (("silu", "SiLU"), ("gelu", "GELU"), ("relu", "ReLU"))
+ACTIVATIONS = (("silu", "SiLU"), ("gelu", "GELU"), ("gelu_tanh", "GELU (tanh)"), ("relu", "ReLU"))
 
 Width = Annotated[
     Cell,
-    Number("Feed-forward width", "Width between the feed-forward matrices.", "architecture", minimum=1,
-           maximum=10_000_000),
-]  # fmt: skip
-Activation = Annotated[str, Choice("Activation", "The non-linearity; it has no parameters.", "architecture",
-                                   ACTIVATIONS)]  # fmt: skip
+    Number(
+        "Feed-forward width", "Width between the feed-forward matrices.", "architecture", minimum=1, maximum=10_000_000
+    ),
+]
+Activation = Annotated[
+    str, Choice("Activation", "The non-linearity; it has no parameters.", "architecture", ACTIVATIONS)
+]
 UpBias = Annotated[bool, Flag("Up bias", "A bias on the matrices that widen.", "architecture")]
 DownBias = Annotated[bool, Flag("Down bias", "A bias on the matrix that narrows.", "architecture")]
 
 
 def _width_rank() -> Shape:
-    return Shape("width_rank", QT_TRANSLATE_NOOP("ledger", "Feed-forward width per rank"), "ceil_div(width, tp)",
-                 SHARDING)  # fmt: skip
+    return Shape(
+        "width_rank", QT_TRANSLATE_NOOP("ledger", "Feed-forward width per rank"), "ceil_div(width, tp)", SHARDING
+    )
 
 
 def _matrix(key: str, label: str, reference: str) -> Weight:
@@ -40,11 +43,14 @@ def _matrix(key: str, label: str, reference: str) -> Weight:
 def _width_checks(width: Cell, tp: int) -> Iterable[Check]:
     if isinstance(width, int) and width % tp:
         yield Check(
-            "tp_does_not_divide_width", "width",
-            QT_TRANSLATE_NOOP("findings", "TP {tp} does not divide the feed-forward width {width}; most engines refuse "
-                              "this."),
-            {"width": width, "tp": tp}, QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the width."),
-        )  # fmt: skip
+            "tp_does_not_divide_width",
+            "width",
+            QT_TRANSLATE_NOOP(
+                "findings", "TP {tp} does not divide the feed-forward width {width}; most engines refuse this."
+            ),
+            {"width": width, "tp": tp},
+            QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the width."),
+        )
 
 
 def _with_bias(key: str, bias: bool) -> tuple[str, ...]:
@@ -76,11 +82,18 @@ class Gated(Part):
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         wide = ("gate", "up", "gate_bias", "up_bias") if self.up_bias else ("gate", "up")
-        yield gemm("gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"), "(2 * width_rank)", "d_model", wide,
-                   GATED)  # fmt: skip
+        yield gemm(
+            "gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"), "(2 * width_rank)", "d_model", wide, GATED
+        )
         yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation and product"), "3 * width_rank", GATED)
-        yield gemm("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), "d_model", "width_rank",
-                   _with_bias("down", self.down_bias), GATED)  # fmt: skip
+        yield gemm(
+            "down",
+            QT_TRANSLATE_NOOP("ledger", "Down matrix"),
+            "d_model",
+            "width_rank",
+            _with_bias("down", self.down_bias),
+            GATED,
+        )
 
     def rank_checks(self, tp: int) -> Iterable[Check]:
         return _width_checks(self.width, tp)
@@ -111,11 +124,23 @@ class Plain(Part):
             yield Weight("down_bias", QT_TRANSLATE_NOOP("ledger", "Down bias"), "d_model", "d_model", "vector", PLAIN)
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        yield gemm("up", QT_TRANSLATE_NOOP("ledger", "Up matrix"), "width_rank", "d_model",
-                   _with_bias("up", self.up_bias), PLAIN)  # fmt: skip
+        yield gemm(
+            "up",
+            QT_TRANSLATE_NOOP("ledger", "Up matrix"),
+            "width_rank",
+            "d_model",
+            _with_bias("up", self.up_bias),
+            PLAIN,
+        )
         yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation"), "2 * width_rank", PLAIN)
-        yield gemm("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), "d_model", "width_rank",
-                   _with_bias("down", self.down_bias), PLAIN)  # fmt: skip
+        yield gemm(
+            "down",
+            QT_TRANSLATE_NOOP("ledger", "Down matrix"),
+            "d_model",
+            "width_rank",
+            _with_bias("down", self.down_bias),
+            PLAIN,
+        )
 
     def rank_checks(self, tp: int) -> Iterable[Check]:
         return _width_checks(self.width, tp)

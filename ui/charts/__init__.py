@@ -1,0 +1,1 @@
+"""Charts: values in, pictures out; they compute nothing that the ledger does not say."""

@@ -1,0 +1,185 @@
+"""What the VRAM chart shows, as values and texts: bars, the reach of their common axis, its ticks, labels, tooltips.
+
+Everything is bytes per GPU in Python ints; GiB appear only in texts and in positions along the axis.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from planner.plan import Evaluation, Verdict
+from planner.workbook import Scenario
+from ui.figures import exact, memory, rounded
+
+GIB = 2**30
+COMPONENTS = ("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead")
+"""The order along a bar, from the left."""
+
+SERVING = ("weights", "kv_cache", "activations", "overhead")
+"""Those of a load that does not train."""
+
+FARTHEST = 3.0
+"""The axis reaches at most this many times the largest card; longer bars are drawn broken, their label says all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One scenario. `segments` are (component, bytes), None for not known; `usable` is what the card offers."""
+
+    id: str
+    name: str
+    verdict: str
+    segments: tuple[tuple[str, int | None], ...]
+    needed: int | None
+    usable: int | None
+    selected: bool = False
+
+    def __post_init__(self) -> None:
+        if strangers := [component for component, _ in self.segments if component not in COMPONENTS]:
+            raise ValueError(f"no place along a bar for {', '.join(strangers)}")
+
+    @property
+    def known(self) -> int:
+        """Bytes of the segments that are known: the length of the bar."""
+        return sum(count for _, count in self.segments if count is not None)
+
+    @property
+    def over(self) -> int:
+        """Bytes that the card lacks, as far as is known; 0 when it lacks none."""
+        needed = self.known if self.needed is None else self.needed
+        return 0 if self.usable is None else max(0, needed - self.usable)
+
+
+def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False) -> Bar:
+    """The bar of a scenario; without an evaluation (no model is chosen) nothing of it is known."""
+    parts = COMPONENTS if row.load.kind == "training" else SERVING
+    if evaluation is None:
+        return Bar(row.id, row.name, Verdict.UNKNOWN, tuple((part, None) for part in parts), None, None, selected)
+    segments = tuple((part, evaluation.value(part)) for part in parts)
+    needed, usable = evaluation.value("needed"), evaluation.value("usable")
+    return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected)
+
+
+def component_title(component: str) -> str:
+    """The word for a component of the memory."""
+    return {
+        "weights": QCoreApplication.translate("charts", "Weights"),
+        "kv_cache": QCoreApplication.translate("charts", "KV cache"),
+        "activations": QCoreApplication.translate("charts", "Activations"),
+        "gradients": QCoreApplication.translate("charts", "Gradients"),
+        "optimizer": QCoreApplication.translate("charts", "Optimizer"),
+        "overhead": QCoreApplication.translate("charts", "Overhead"),
+    }.get(component, component)
+
+
+def verdict_title(verdict: str) -> str:
+    """The word for a verdict, in the user's language."""
+    return QCoreApplication.translate("verdict", verdict)
+
+
+def spans(bar: Bar) -> list[tuple[str, float, float]]:
+    """(component, start, end) in GiB of each segment that has a length, in the fixed order."""
+    known = {component: count for component, count in bar.segments if count}
+    result, start = [], 0
+    for component in COMPONENTS:
+        if count := known.get(component):
+            result.append((component, start / GIB, (start + count) / GIB))
+            start += count
+    return result
+
+
+def reach(bars: Iterable[Bar]) -> float:
+    """GiB up to which bars are drawn: the longest bar or card, at most FARTHEST times the largest card.
+
+    Without that bound one hopeless scenario would press all others into slivers.
+    """
+    bars = list(bars)
+    longest = max((max(bar.known, bar.usable or 0) for bar in bars), default=0) / GIB
+    largest_card = max((bar.usable or 0 for bar in bars), default=0) / GIB
+    return (min(longest, FARTHEST * largest_card) if largest_card else longest) or 1.0
+
+
+def ticks(limit: float, most: int) -> list[float]:
+    """Round positions from 0 to `limit`, at most `most` besides zero, in steps of 1, 2 or 5 times a power of ten.
+
+    >>> ticks(79.2, 5)
+    [0.0, 20.0, 40.0, 60.0]
+    """
+    least = limit / max(1, most)
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
+    return [step * index for index in range(math.floor(limit / step * (1 + 1e-9)) + 1)]
+
+
+def tick_text(value: float) -> str:
+    """A tick's label with its unit.
+
+    >>> tick_text(0.0), tick_text(20.0), tick_text(0.05), tick_text(1000.0)
+    ('0', '20 GiB', '0.05 GiB', '1,000 GiB')
+    """
+    if not value:
+        return "0"
+    return f"{value:,.6g} GiB" if abs(value) < 1e6 else f"{value:.3g} GiB"
+
+
+def total_text(bar: Bar) -> str:
+    """What stands at the end of the bar: needed and usable."""
+    if bar.needed is None:
+        if not bar.known:
+            return QCoreApplication.translate("charts", "not known")
+        return QCoreApplication.translate("charts", "at least {known}").format(known=memory(bar.known))
+    if bar.usable is None:
+        return memory(bar.needed)
+    (needed, unit), (usable, usable_unit) = rounded(bar.needed, "byte"), rounded(bar.usable, "byte")
+    return f"{needed} / {usable} {unit}" if unit == usable_unit else f"{needed} {unit} / {usable} {usable_unit}"
+
+
+def margin_text(bar: Bar) -> str:
+    """The second line at the end of the bar: what is free, what is missing, or what is not known."""
+    if bar.over:
+        return QCoreApplication.translate("charts", "+{amount} over").format(amount=memory(bar.over))
+    if unknown := [component_title(component) for component, count in bar.segments if count is None]:
+        return QCoreApplication.translate("charts", "{names} not known").format(names=", ".join(unknown))
+    if bar.needed is None:
+        return ""
+    if bar.usable is None:
+        return QCoreApplication.translate("charts", "usable memory not known")
+    return QCoreApplication.translate("charts", "{amount} free").format(amount=memory(bar.usable - bar.needed))
+
+
+def summary(bar: Bar) -> str:
+    """The bar in one sentence, for a screen reader."""
+    return f"{bar.name}: {verdict_title(bar.verdict)}, {total_text(bar)}, {margin_text(bar)}".rstrip(", ")
+
+
+def tooltip(bar: Bar) -> str:
+    """Rich text with the exact bytes of every segment and, beside them, GiB."""
+    unknown = QCoreApplication.translate("charts", "not known")
+
+    def row(title: str, count: int | None, bold: bool = False) -> str:
+        cells = (title, unknown if count is None else exact(count, "byte"), "" if count is None else memory(count))
+        tag = "th" if bold else "td"
+        return "<tr>" + "".join(
+            f"<{tag} align='{side}' style='padding-right:10px; white-space:nowrap; font-weight:{600 if bold else 400}'>"
+            f"{escape(cell)}</{tag}>"
+            for cell, side in zip(cells, ("left", "right", "right"), strict=True)
+        ) + "</tr>"  # fmt: skip
+
+    rows = [row(component_title(component), count) for component, count in _ordered(bar.segments)]
+    rows.append(row(QCoreApplication.translate("charts", "Needed per GPU"), bar.needed, bold=True))
+    rows.append(row(QCoreApplication.translate("charts", "Usable memory"), bar.usable))
+    if bar.over:
+        rows.append(row(QCoreApplication.translate("charts", "Over"), bar.over, bold=True))
+    elif bar.needed is not None and bar.usable is not None:
+        rows.append(row(QCoreApplication.translate("charts", "Free"), bar.usable - bar.needed))
+    head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p>"
+    return f"{head}<table>{''.join(rows)}</table>"
+
+
+def _ordered(segments: Sequence[tuple[str, int | None]]) -> list[tuple[str, int | None]]:
+    return sorted(segments, key=lambda segment: COMPONENTS.index(segment[0]))

@@ -1,0 +1,97 @@
+"""The legend of the VRAM chart: a row of swatches above the plot that wraps when it must and covers nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui import theme
+from ui.charts.bars import COMPONENTS, SERVING, component_title
+from ui.charts.paint import draw_marker, draw_overflow
+
+USABLE, OVER = "usable", "over"
+
+
+class Legend(QWidget):
+    """Swatch and word for each component in use, the marker of usable memory and the hatched overflow."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: tuple[str, ...] = (*SERVING, USABLE, OVER)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._describe()
+
+    def set_components(self, present: set[str]) -> None:
+        """Name these besides the usual four; the order is that of the bars."""
+        entries = (*(name for name in COMPONENTS if name in present or name in SERVING), USABLE, OVER)
+        if entries != self._entries:
+            self._entries = entries
+            self._describe()
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._em() * 24, self.heightForWidth(self._em() * 24))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._em() * 12, self._row_height())
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        placed = self._placed(width)
+        return int(placed[-1][1].bottom()) if placed else self._row_height()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colours, em = theme.colours(self.palette()), self._em()
+        for entry, cell in self._placed(self.width()):
+            swatch = QRectF(
+                round(cell.left()), round(cell.center().y() - em * 0.36), round(em * 0.95), round(em * 0.72)
+            )
+            if entry == USABLE:
+                draw_marker(painter, swatch.center().x(), swatch.top() - 2, swatch.bottom() + 2, em * 0.2, colours)
+            elif entry == OVER:
+                draw_overflow(painter, swatch, QColor(colours.window), em * 0.3)
+            else:
+                painter.fillRect(swatch, QColor(theme.COMPONENT_COLOURS[entry]))
+            painter.setPen(QColor(colours.text))
+            painter.drawText(
+                cell.adjusted(em * 1.3, 0, 0, 0),
+                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
+                _title(entry),
+            )
+
+    def _placed(self, width: int) -> list[tuple[str, QRectF]]:
+        """Each entry with its cell, row by row."""
+        em, metrics, height = self._em(), self.fontMetrics(), self._row_height()
+        x, y, result = 0.0, 0.0, []
+        for entry in self._entries:
+            wide = em * 1.3 + metrics.horizontalAdvance(_title(entry)) + 1
+            if x and x + wide > width:
+                x, y = 0.0, y + height
+            result.append((entry, QRectF(x, y, wide, height)))
+            x += wide + em * 0.9
+        return result
+
+    def _describe(self) -> None:
+        self.setAccessibleName(QCoreApplication.translate("charts", "Legend"))
+        self.setAccessibleDescription(", ".join(_title(entry) for entry in self._entries))
+
+    def _em(self) -> int:
+        return theme.em(self)
+
+    def _row_height(self) -> int:
+        return round(self._em() * 1.45)
+
+
+def _title(entry: str) -> str:
+    if entry == USABLE:
+        return QCoreApplication.translate("charts", "Usable")
+    if entry == OVER:
+        return QCoreApplication.translate("charts", "Over")
+    return component_title(entry)

@@ -1,0 +1,235 @@
+"""The ledger of one scenario as a tree model: amount, value, unit, formula, numbers.
+
+Values that change keep every index alive and are told as runs of `dataChanged`; only other lines reset the model.
+Qt is handed texts, never the numbers: an int of 2^63 or more breaks its variants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from planner.ledger import SUM, Line, Slot
+from planner.plan import Evaluation
+from ui.figures import exact, rounded
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Title: TypeAlias = Callable[[Slot], str]
+
+AMOUNT, VALUE, UNIT, FORMULA, NUMBERS = range(5)
+KEY = int(Qt.ItemDataRole.UserRole)
+"""Role under which every cell of a line says the line's key."""
+
+# Enum members cost microseconds a use in PySide, and a repaint asks some thousand times.
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_TOOLTIP = int(Qt.ItemDataRole.ToolTipRole)
+_ALIGNMENT = int(Qt.ItemDataRole.TextAlignmentRole)
+_FONT = int(Qt.ItemDataRole.FontRole)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_NOTHING = QModelIndex()
+
+
+def line_label(line: Line) -> str:
+    """The line's label in the user's language; a group's own name has no placeholders to fill."""
+    template = QCoreApplication.translate("ledger", line.label)
+    return template.format(**line.label_values) if line.label_values else template
+
+
+def blocked_text(line: Line, title: Title) -> str:
+    """Why the line has no value, empty when it has one."""
+    if not line.blocked:
+        return ""
+    template = QCoreApplication.translate("ledger", "blocked: {names}")
+    return template.format(names=", ".join(title(slot) for slot in line.blocked))
+
+
+class LedgerModel(QAbstractItemModel):
+    """A tree over the lines of an evaluation, siblings in display order."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lines: tuple[Line, ...] = ()
+        self._title: Title = str
+        self._texts: list[tuple[str, ...] | None] = []
+        self._children: dict[str | None, list[int]] = {}
+        self._row: list[int] = []
+        self._position: dict[str, int] = {}
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    def set_evaluation(self, evaluation: Evaluation | None) -> bool:
+        """Show this ledger; True when its lines are others than before and the model was reset."""
+        lines = () if evaluation is None else evaluation.lines()
+        self._title = str if evaluation is None else evaluation.title
+        if len(lines) != len(self._lines) or any(
+            new.key != old.key or new.parent != old.parent for new, old in zip(lines, self._lines, strict=True)
+        ):
+            self.beginResetModel()
+            self._rebuild(lines)
+            self.endResetModel()
+            return True
+        changed = [at for at, (new, old) in enumerate(zip(lines, self._lines, strict=True)) if _differ(new, old)]
+        self._lines = lines
+        for at in changed:
+            self._texts[at] = None
+        for first, last in self._runs(changed):
+            self.dataChanged.emit(
+                self.createIndex(self._row[first], AMOUNT, first), self.createIndex(self._row[last], NUMBERS, last)
+            )
+        return False
+
+    def lines(self) -> tuple[Line, ...]:
+        """The lines on show."""
+        return self._lines
+
+    def line(self, index: Index) -> Line | None:
+        """The line at an index."""
+        return self._lines[index.internalId()] if index.isValid() else None
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Index of the line with this key, invalid when there is none."""
+        at = self._position.get(key)
+        return QModelIndex() if at is None else self.createIndex(self._row[at], AMOUNT, at)
+
+    def exact_cells(self, index: Index) -> list[str]:
+        """The line for the clipboard: its value in full, in base units."""
+        line = self._lines[index.internalId()]
+        value = blocked_text(line, self._title) if line.blocked or line.value is None else repr(line.value)
+        return [line_label(line), value, line.unit, line.formula, line.substitution]
+
+    def columnCount(self, parent: Index = _NOTHING) -> int:
+        return 5
+
+    def rowCount(self, parent: Index = _NOTHING) -> int:
+        if parent.isValid():
+            return 0 if parent.column() else len(self._children.get(self._lines[parent.internalId()].key, ()))
+        return len(self._children.get(None, ()))
+
+    def index(self, row: int, column: int, parent: Index = _NOTHING) -> QModelIndex:
+        if parent.isValid() and parent.column():
+            return QModelIndex()
+        rows = self._children.get(self._lines[parent.internalId()].key if parent.isValid() else None, ())
+        if 0 <= row < len(rows) and 0 <= column < 5:
+            return self.createIndex(row, column, rows[row])
+        return QModelIndex()
+
+    def parent(self, index: Index = _NOTHING) -> Any:  # Qt overloads it with QObject.parent()
+        if not index.isValid():
+            return QModelIndex()
+        above = self._lines[index.internalId()].parent
+        if above is None:
+            return QModelIndex()
+        at = self._position[above]
+        return self.createIndex(self._row[at], AMOUNT, at)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def data(self, index: Index, role: int = _DISPLAY) -> Any:
+        if not index.isValid():
+            return None
+        at = index.internalId()
+        if role == _DISPLAY:
+            return (self._texts[at] or self._write(at))[index.column()]
+        if role == _ALIGNMENT:
+            return _RIGHT if index.column() == VALUE else _LEFT
+        if role == _FONT:
+            return self._bold if index.column() <= VALUE and _is_sum(self._lines[at]) else None
+        if role == _TOOLTIP:
+            return self._tooltip(at, index.column())
+        if role == KEY:
+            return self._lines[at].key
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < 5:
+            return None
+        translate = QCoreApplication.translate
+        if role == _DISPLAY:
+            return (
+                translate("ledger", "Amount"),
+                translate("ledger", "Value"),
+                translate("ledger", "Unit"),
+                translate("ledger", "Formula"),
+                translate("ledger", "Numbers"),
+            )[section]
+        if role == _TOOLTIP:
+            return (
+                translate("ledger", "What is counted. Totals are bold."),
+                translate("ledger", "Rounded; the exact value is in the tooltip and on the clipboard."),
+                translate("ledger", "Unit of the rounded value."),
+                translate("ledger", "The formula that is evaluated."),
+                translate("ledger", "The formula with its numbers."),
+            )[section]
+        if role == _ALIGNMENT:
+            return _RIGHT if section == VALUE else _LEFT
+        return None
+
+    def _rebuild(self, lines: tuple[Line, ...]) -> None:
+        self._lines, self._texts = lines, [None] * len(lines)
+        self._position = {line.key: at for at, line in enumerate(lines)}
+        self._children, self._row = {}, []
+        for at, line in enumerate(lines):
+            siblings = self._children.setdefault(line.parent, [])
+            self._row.append(len(siblings))
+            siblings.append(at)
+
+    def _write(self, at: int) -> tuple[str, ...]:
+        line = self._lines[at]
+        if line.blocked:
+            value, unit, numbers = QCoreApplication.translate("ledger", "blocked"), "", blocked_text(line, self._title)
+        else:
+            value, unit = rounded(line.value, line.unit)
+            numbers = line.substitution
+        texts = (line_label(line), value, unit, line.formula, numbers)
+        self._texts[at] = texts
+        return texts
+
+    def _tooltip(self, at: int, column: int) -> str:
+        line = self._lines[at]
+        if line.blocked:
+            return blocked_text(line, self._title)
+        if column in (VALUE, UNIT):
+            return exact(line.value, line.unit)
+        if column == AMOUNT:
+            return "\n".join(filter(None, (line_label(line), exact(line.value, line.unit), line.reference)))
+        return line.formula if column == FORMULA else line.substitution
+
+    def _runs(self, changed: list[int]) -> Iterable[tuple[int, int]]:
+        """Positions of changed lines as (first, last) of neighbours under one parent."""
+        by_parent: dict[str | None, list[int]] = {}
+        for at in changed:
+            by_parent.setdefault(self._lines[at].parent, []).append(at)
+        for positions in by_parent.values():
+            first = last = positions[0]
+            for at in positions[1:]:
+                if self._row[at] != self._row[last] + 1:
+                    yield first, last
+                    first = at
+                last = at
+            yield first, last
+
+
+def _is_sum(line: Line) -> bool:
+    """Total rows are sums of their children; a product with a line below it is not one."""
+    return line.total and line.formula.startswith(SUM + "(")
+
+
+def _differ(new: Line, old: Line) -> bool:
+    return new is not old and (
+        new.value != old.value
+        or new.substitution != old.substitution
+        or new.formula != old.formula
+        or new.label != old.label
+        or new.unit != old.unit
+        or new.blocked != old.blocked
+        or new.total != old.total
+        or new.reference != old.reference
+        or new.label_values != old.label_values
+        or type(new.value) is not type(old.value)
+    )

@@ -1,0 +1,153 @@
+"""The ledger of the selected scenario as a tree that keeps what is open, what is selected and where it is scrolled."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+
+from planner.plan import Evaluation
+from ui import theme
+from ui.ledger_model import AMOUNT, FORMULA, KEY, NUMBERS, UNIT, VALUE, Index, LedgerModel
+from ui.tsv import tsv
+
+_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
+"""Column widths at the start, in em."""
+
+
+class _LineDelegate(QStyledItemDelegate):
+    """Formula and numbers in a quieter ink, blocked lines in the ink of a doubt, rows with air."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        model = index.model()
+        line = model.line(index) if isinstance(model, LedgerModel) else None
+        if line is None:
+            return
+        colours = theme.colours(option.palette)
+        if line.blocked and index.column() in (VALUE, NUMBERS):
+            ink = colours.tight
+        elif index.column() >= UNIT:
+            ink = colours.muted
+        else:
+            return
+        for role in (option.palette.ColorRole.Text, option.palette.ColorRole.HighlightedText):
+            option.palette.setColor(role, QColor(ink))
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> object:
+        size = super().sizeHint(option, index)
+        size.setHeight(round(option.fontMetrics.height() * 1.55))
+        return size
+
+
+class LedgerView(QTreeView):
+    """Says the selected line by `line_selected(key)`; Ctrl+C copies the selected lines with exact values."""
+
+    line_selected = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._open: set[str] | None = None
+        self._restoring = False
+        self._lines = LedgerModel(self)
+        self.setModel(self._lines)
+        self.setItemDelegate(_LineDelegate(self))
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QTreeView.SelectionMode.ExtendedSelection)
+        self.setSelectionBehavior(QTreeView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.setAllColumnsShowFocus(True)
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setHorizontalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setAccessibleName(self.tr("Ledger"))
+        self.expanded.connect(self._opened)
+        self.collapsed.connect(self._closed)
+        em = theme.em(self)
+        self.setIndentation(round(em * 1.1))
+        header = self.header()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in _WIDTHS.items():
+            self.setColumnWidth(column, em * width)
+        self._dress()
+
+    def set_evaluation(self, evaluation: Evaluation | None) -> None:
+        """Show this ledger. Open branches, selection and scroll position stay; at first the first level is open."""
+        current, scroll = self.selected_key(), self.verticalScrollBar().value()
+        self._restoring = True
+        try:
+            if self._lines.set_evaluation(evaluation):
+                self._restore(current, scroll)
+        finally:
+            self._restoring = False
+
+    def selected_key(self) -> str:
+        """Key of the current line, empty when there is none."""
+        line = self._lines.line(self.currentIndex())
+        return "" if line is None else line.key
+
+    def select(self, key: str) -> bool:
+        """Make the line current, opening what it is inside of; False when there is no such line."""
+        index = self._lines.index_of(key)
+        if not index.isValid():
+            return False
+        above = index.parent()
+        while above.isValid():
+            self.expand(above)
+            above = above.parent()
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+        return True
+
+    def copy(self) -> None:
+        """Put the selected lines on the clipboard: label, exact value, base unit, formula, numbers."""
+        chosen = sorted(self.selectionModel().selectedRows(AMOUNT), key=lambda index: index.internalId())
+        if chosen:
+            QGuiApplication.clipboard().setText(tsv(self._lines.exact_cells(index) for index in chosen))
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid() and not self._restoring:
+            self.line_selected.emit(current.data(KEY))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().drawRow(painter, option, index)
+        painter.fillRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1,
+                         QColor(theme.colours(self.palette()).grid))  # fmt: skip
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._dress()
+
+    def _dress(self) -> None:
+        self.header().setStyleSheet(theme.header_sheet(theme.colours(self.palette()), theme.em(self)))
+
+    def _restore(self, current: str, scroll: int) -> None:
+        lines = self._lines.lines()
+        if self._open is None and lines:
+            self._open = {line.key for line in lines if line.parent is None}
+        for line in lines:
+            if line.key in (self._open or ()):
+                self.setExpanded(self._lines.index_of(line.key), True)
+        index = self._lines.index_of(current)
+        if index.isValid():
+            self.setCurrentIndex(index)
+        self.verticalScrollBar().setValue(scroll)
+
+    def _opened(self, index: Index) -> None:
+        if self._open is not None and not self._restoring:
+            self._open.add(index.data(KEY))
+
+    def _closed(self, index: Index) -> None:
+        if self._open is not None and not self._restoring:
+            self._open.discard(index.data(KEY))

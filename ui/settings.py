@@ -1,0 +1,98 @@
+"""What the program remembers between starts: appearance, recent files, layout, the Python that measures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QSettings
+
+from ui.theme import Appearance
+
+MOST_RECENT = 10
+
+
+class Settings(QObject):
+    """Typed access to QSettings. What is missing or damaged reads as its default; nothing here can stop a start."""
+
+    def __init__(self, store: QSettings | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = QSettings("Fitsheet", "Fitsheet") if store is None else store
+
+    @property
+    def appearance(self) -> Appearance:
+        """Light, dark, or as the desktop."""
+        try:
+            return Appearance(self._text("appearance"))
+        except ValueError:
+            return Appearance.SYSTEM
+
+    @appearance.setter
+    def appearance(self, appearance: Appearance) -> None:
+        self._store.setValue("appearance", appearance.value)
+
+    @property
+    def recent_files(self) -> list[Path]:
+        """The files last opened or saved, the latest first; those that are gone are included."""
+        kept = self._store.value("recent_files")
+        # An INI file gives a list of one back as a plain text.
+        names = [kept] if isinstance(kept, str) else kept if isinstance(kept, list) else []
+        return [Path(name) for name in names if isinstance(name, str) and name][:MOST_RECENT]
+
+    def add_recent_file(self, file: Path) -> None:
+        """Put a file at the head of the recent ones."""
+        file = file.absolute()
+        self._set_recent_files([file, *(other for other in self.recent_files if other != file)][:MOST_RECENT])
+
+    def forget_recent_file(self, file: Path) -> None:
+        """Drop one file, which could not be opened."""
+        self._set_recent_files([other for other in self.recent_files if other != file.absolute()])
+
+    def clear_recent_files(self) -> None:
+        """Drop all of them."""
+        self._set_recent_files([])
+
+    @property
+    def python(self) -> str:
+        """The interpreter that the user chose for measuring; empty for the default."""
+        return self._text("measure/python")
+
+    @python.setter
+    def python(self, interpreter: str) -> None:
+        self._store.setValue("measure/python", interpreter)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """The window's size and place, empty before the first time."""
+        return self._bytes("window/geometry")
+
+    @geometry.setter
+    def geometry(self, geometry: QByteArray) -> None:
+        self._store.setValue("window/geometry", geometry)
+
+    @property
+    def layout(self) -> QByteArray:
+        """Docks and toolbars (QMainWindow.saveState), empty before the first time."""
+        return self._bytes("window/layout")
+
+    @layout.setter
+    def layout(self, layout: QByteArray) -> None:
+        self._store.setValue("window/layout", layout)
+
+    def header(self, table: str) -> QByteArray:
+        """Columns of a table as its header saved them, empty before the first time."""
+        return self._bytes(f"columns/{table}")
+
+    def set_header(self, table: str, state: QByteArray) -> None:
+        """Remember the columns of a table."""
+        self._store.setValue(f"columns/{table}", state)
+
+    def _set_recent_files(self, files: list[Path]) -> None:
+        self._store.setValue("recent_files", [str(file) for file in files])
+
+    def _text(self, key: str) -> str:
+        value = self._store.value(key)
+        return value if isinstance(value, str) else ""
+
+    def _bytes(self, key: str) -> QByteArray:
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
