@@ -15,10 +15,10 @@ from pydantic import BaseModel
 from planner.findings import Finding
 from planner.references import display_text, parse_display
 from planner.sheets import ASSUMPTIONS, Sheet, places_of, sheet_of, with_values
-from planner.solving import Solver
+from planner.solving import EXPRESSION_CODES, Solver
 from planner.workbook import TABLES, Path, Workbook
 
-__all__ = ["Memory", "Resolved", "display_text", "parse_display", "resolve"]
+__all__ = ["EXPRESSION_CODES", "Memory", "Resolved", "display_text", "parse_display", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,13 @@ from planner.workbook import Path
 CellKey: TypeAlias = tuple[str, Path]
 """Row id and relative path."""
 
+EXPRESSION_CODES = frozenset(
+    {
+        "ambiguous_name", "bad_expression", "blank_precedent", "cycle", "division_by_zero", "missing_row", "not_whole",
+        "out_of_bounds", "too_large", "unknown_name",
+    }
+)  # fmt: skip
+"""Codes of the Findings that mean: this expression has no value."""
 LARGEST_CIRCLE = 100
 WRITE_A_NUMBER = QT_TRANSLATE_NOOP("findings", "Write a number, or correct the expression.")
 

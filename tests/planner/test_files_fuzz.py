@@ -15,13 +15,14 @@ from planner.workbook import Workbook
 
 SECONDS_EACH = 1.0
 WORDS = (
-    b"NaN", b"-Infinity", b"1e999", b"-0.0", b"null", b"true", b"{}", b"[]", b'""', b'"="', b'"=tp"', b'"=1/0"', b'"=9**9**9"',
+    b"NaN", b"-Infinity", b"1e999", b"-0.0", b"null", b"true", b"{}", b"[]", b'""', b'"="', b'"=tp"', b'"=1/0"',
+    b'"=9**9**9"',
     b'"\\ud800"', b'"\\u0000"', b"\xff", b"\x00", b"\xef\xbb\xbf", b"9" * 50, b"[" * 2000, b'{"a":' * 2000, b"//", b"'",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 2.5, 10**18, 10**30, -(10**30), 1e308, 5e-324, "", "x", "=", "=tp", "=s1.tp", "=1/0",
-    "=2**64", "=round_up(8/3*d_model, 256)", "=" + "(" * 300, "=" + "-" * 400 + "1", "\u202e", "a" * 10_000, [], {}, [[]],
-    {"kind": "x"}, {"kind": None}, ["x"], "inference", "__import__('os')", "../../etc/passwd",
+    None, True, False, 0, -1, 1, 2.5, 10**18, 10**30, -(10**30), 1e308, 5e-324, "", "x", "=", "=tp", "=s1.tp",
+    "=1/0", "=2**64", "=round_up(8/3*d_model, 256)", "=" + "(" * 300, "=" + "-" * 400 + "1", "\u202e", "a" * 10_000, [],
+    {}, [[]], {"kind": "x"}, {"kind": None}, ["x"], "inference", "__import__('os')", "../../etc/passwd",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from planner.edits import replaced, value_at
 from planner.formula import parse_cell
-from planner.resolve import Memory, display_text, parse_display, resolve
+from planner.resolve import EXPRESSION_CODES, Memory, display_text, parse_display, resolve
 from planner.units import UnitError
 from planner.workbook import Accelerator, Inference, Model, Scenario, Workbook
 
@@ -131,6 +131,7 @@ def test_that_a_cell_without_a_value_is_blank_and_says_why(
     found = next(finding for finding in resolved.findings if finding.path[-1] == name)
     assert found.path == (("scenarios", "s", name) if name == "tp" else ("scenarios", "s", "load", name))
     assert found.code == code
+    assert code in EXPRESSION_CODES
     assert part in found.sentence
     assert found.remedy
     assert value_at(resolved.workbook, found.path) is None
@@ -171,6 +172,16 @@ def test_that_cells_of_crossing_circles_are_all_found() -> None:
         "prompt": "blank_precedent",
     }
     assert row.load.prompt is None
+
+
+def test_that_a_circle_through_a_thousand_rows_takes_no_time() -> None:
+    rows = tuple(scenario(id=f"r{index}", tp=f"=r{(index + 1) % 1000}.tp") for index in range(1000))
+    begin = time.perf_counter()
+    found = resolve(Workbook(scenarios=rows)).findings
+    assert time.perf_counter() - begin < 2
+    assert {finding.code for finding in found} == {"cycle"}
+    assert len(found) == 1000
+    assert found[0].sentence == "TP depends on itself: tp → ... → tp."
 
 
 def test_that_a_chain_of_two_thousand_rows_is_resolved() -> None:
@@ -291,7 +302,7 @@ def test_that_a_name_without_blanks_needs_no_quotes() -> None:
 def test_that_a_shared_or_unknown_name_is_refused_with_a_sentence(example: Workbook) -> None:
     shared = Workbook(scenarios=(scenario(id="s1", name="Same"), scenario(id="s2", name="Same")))
     assert display_text(shared, "=s1.tp") == "=s1.tp"
-    with pytest.raises(UnitError, match="2 rows are called “Same”.*s1 / s2"):
+    with pytest.raises(UnitError, match=r"2 rows are called “Same”.*s1 / s2"):
         parse_display(shared, "='Same'.tp")
     with pytest.raises(UnitError, match="no row called “Nobody”"):
         parse_display(example, "=2*'Nobody'.tp")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from planner.edits import row_cells
-from planner.fields import LIMIT, Number, fields_of
+from planner.fields import LIMIT, Choice, Field, Flag, Number, Reference, Text, fields_of
 from planner.unit_table import UNITS
 from planner.units import UnitError, editable, exact, read, scaled, write
 from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
@@ -165,6 +165,23 @@ def test_that_any_text_is_a_value_of_the_field_or_refused(text: str) -> None:
         except UnitError:
             continue
         assert field.check(value) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("Yes", Flag("Bias", ""), True),
+        ("0", Flag("Bias", ""), False),
+        ("  7B b8 ", Text("Name", ""), "7B b8"),
+        ("fp8", Choice("Format", "", options=(("fp8", "fp8"),)), "fp8"),
+        ("", Choice("Format", "", options=(("fp8", "fp8"),), optional=True), None),
+        ("", Reference("Model", "", table="models"), None),
+    ],
+)
+def test_that_fields_that_are_no_numbers_are_read_too(text: str, field: Field, value: object) -> None:
+    assert read(text, field) is value or read(text, field) == value
+    with pytest.raises(UnitError, match=field.title):
+        read("two\nlines", field)
 
 
 def test_that_an_endless_exponent_costs_no_time() -> None:
