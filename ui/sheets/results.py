@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from planner import units
 from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
 
 BYTES = ("byte", "GiB")
@@ -35,7 +36,7 @@ class ResultColumn(Column):
         value = self.value(row)
         return "" if value is None else in_unit(value, self.base, self.unit)
 
-    def described(self, row: Row) -> str:
+    def described(self, row: Row, workbook: Workbook) -> str:
         value = self.value(row)
         if value is not None:
             return units.exact(value, self.base)
@@ -65,7 +66,7 @@ class VerdictColumn(Column):
         word, free = self.value(row)
         return QCoreApplication.translate("verdict", word), amount_left(free)
 
-    def described(self, row: Row) -> str:
+    def described(self, row: Row, workbook: Workbook) -> str:
         if row.evaluation is None:
             return ""
         free = row.evaluation.value("free")
@@ -96,7 +97,7 @@ class MeasuredColumn(Column):
             return ""
         return repr(value) if self.figure == "ratio" else in_unit(value, "s", self.unit)
 
-    def described(self, row: Row) -> str:
+    def described(self, row: Row, workbook: Workbook) -> str:
         return "" if self.value(row) is None else row.measured.described
 
 

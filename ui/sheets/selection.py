@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import QTableView
+
+from ui.sheets.differences import runs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,12 @@ def selected_block(view: QTableView) -> Block:
     return Block(tuple(sorted(rows)), tuple(column for column in visible_columns(view) if column in columns))
 
 
-def select_block(view: QTableView, rows: Sequence[int], columns: Sequence[int]) -> None:
+def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) -> None:
     """Select the cells of these rows and columns that exist, nothing else."""
     model = view.model()
     chosen = QItemSelection()
-    for row in rows:
-        for column in columns:
-            index = model.index(row, column)
-            if index.isValid():
-                chosen.select(index, index)
+    last_row = model.rowCount() - 1
+    for left, right in runs_of(sorted(columns)):
+        for top, bottom in runs_of(sorted(row for row in rows if row <= last_row)):
+            chosen.select(model.index(top, left), model.index(bottom, right))
     view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
