@@ -1,7 +1,7 @@
-"""Changes of the document: each gives a new workbook that shares everything it did not touch; nothing is changed in place.
+"""Changes of the document: each gives a new workbook that shares all it did not touch; nothing is changed in place.
 
 A path names what is changed by ids and field names, never by position: ("scenarios", id, "load", "batch"),
-("models", id, "groups", group_id, "attention", "heads"), ("assumptions", "tight_share"), ("models", id) for a whole row.
+("models", id, "groups", group_id, "attention", "heads"), ("assumptions", "tight_share"), ("models", id) for a row.
 The name "kind" behind a part stands for which kind of part it is: setting it puts a part of that kind there.
 """
 
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from types import MappingProxyType
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from planner.fields import Choice, Field, Record, fields_of
+from planner.fields import Field, Record
+from planner.kinds import declared_fields, kind_choice, of_kind
 from planner.parts.base import Part
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import TABLES, LayerGroup, Path, Workbook, new_id
@@ -48,13 +49,14 @@ def rows_at(workbook: Workbook, table: Path) -> tuple[Any, ...]:
 
 def field_at(workbook: Workbook, path: Path) -> Field:
     """The description of the cell at a path; for a part, or its "kind", a choice of the kinds that may stand there."""
-    if len(path) > 1 and path[-1] == "kind" or isinstance(value_at(workbook, path), Part | None):
+    if isinstance(value_at(workbook, path), Part | None) or path[-1] == "kind":
         at_part = path[:-1] if path[-1] == "kind" else path
         owner = value_at(workbook, at_part[:-1])
-        if isinstance(owner, BaseModel) and (choice := kind_choice(type(owner), at_part[-1])) is not None:
+        choice = kind_choice(type(owner), at_part[-1]) if isinstance(owner, BaseModel) else None
+        if choice is not None:
             return choice
     owner = value_at(workbook, path[:-1])
-    field = _fields(type(owner)).get(path[-1]) if isinstance(owner, BaseModel) else None
+    field = declared_fields(type(owner)).get(path[-1]) if isinstance(owner, BaseModel) else None
     if field is None:
         raise _nothing(path)
     return field
@@ -64,7 +66,7 @@ def row_cells(record: BaseModel) -> Iterator[tuple[Path, Field]]:
     """Relative path and description of every editable cell of a row, its parts, its load and its layer groups."""
     owner = type(record)
     for name in owner.model_fields:
-        field = _fields(owner).get(name)
+        field = declared_fields(owner).get(name)
         if field is not None:
             if name != "id":
                 yield (name,), field
@@ -100,10 +102,15 @@ def _replaced(owner: Any, rest: Path, value: Any, path: Path) -> Any:
     if isinstance(owner, tuple):
         new = _checked_row(present, value, path) if len(rest) == 1 else _replaced(present, rest[1:], value, path)
         return owner if new is present else tuple(new if row is present else row for row in owner)
-    if isinstance(owner, dict):
-        return {**owner, step: _checked(str, value, path)}
+    if isinstance(owner, dict) and len(rest) == 1:
+        return {**owner, step: _checked(_TEXT, value, path)}
+    if not isinstance(owner, BaseModel):
+        raise _nothing(path)
     if len(rest) == 2 and rest[1] == "kind" and kind_choice(type(owner), step) is not None:
-        new = _of_kind(type(owner), step, present, value)
+        try:
+            new = of_kind(type(owner), step, present, value)
+        except ValueError as error:
+            raise EditError(QT_TRANSLATE_NOOP("edits", "{reason}."), reason=error) from None
     elif len(rest) == 1:
         new = _checked_field(type(owner), step, value, path)
     else:
@@ -114,7 +121,7 @@ def _replaced(owner: Any, rest: Path, value: Any, path: Path) -> Any:
 def _checked_field(owner: type[BaseModel], name: str, value: Any, path: Path) -> Any:
     if name == "id":
         raise EditError(QT_TRANSLATE_NOOP("edits", "The id of a row never changes: other rows refer to it."))
-    field = _fields(owner).get(name)
+    field = declared_fields(owner).get(name)
     if field is None:
         return _checked(_adapter(owner, name), value, path)
     try:
@@ -123,10 +130,9 @@ def _checked_field(owner: type[BaseModel], name: str, value: Any, path: Path) ->
         raise EditError(QT_TRANSLATE_NOOP("edits", "{reason}."), reason=error) from None
 
 
-def _checked(kind: Any, value: Any, path: Path) -> Any:
-    adapter = kind if isinstance(kind, TypeAdapter) else TypeAdapter(kind)
+def _checked(adapter: TypeAdapter[Any], value: Any, path: Path) -> Any:
     try:
-        return adapter.validate_python(value, strict=None if isinstance(kind, TypeAdapter) else True)
+        return adapter.validate_python(value, strict=True)
     except ValidationError as error:
         reason = error.errors(include_url=False, include_input=False)[0]["msg"]
         raise EditError(QT_TRANSLATE_NOOP("edits", "{place} does not take this: {reason}."), place=".".join(path),
@@ -145,72 +151,6 @@ def _same(new: Any, present: Any) -> bool:
     return new is present or (type(new) is type(present) and not isinstance(new, BaseModel) and new == present)
 
 
-# Kinds of part
-
-
-@cache
-def kinds_at(owner: type[BaseModel], name: str) -> Mapping[str, type[BaseModel] | None]:
-    """The kinds of part that may stand in a field, by the name of each in the file; "none" where it may be empty."""
-    kinds: dict[str, type[BaseModel] | None] = {}
-    for member in _members(owner.model_fields[name].annotation):
-        if member is NoneType:
-            kinds.setdefault("none", None)
-        elif isinstance(member, type) and issubclass(member, BaseModel) and "kind" in member.model_fields:
-            annotation = member.model_fields["kind"].annotation
-            names = get_args(annotation) if get_origin(annotation) is Literal else ()
-            kinds |= dict.fromkeys(names, member)
-    return MappingProxyType(kinds if set(kinds) != {"none"} else {})
-
-
-@cache
-def kind_choice(owner: type[BaseModel], name: str) -> Choice | None:
-    """The choice between the kinds of part of a field; None where there is nothing to choose."""
-    kinds = kinds_at(owner, name)
-    if len(kinds) < 2:
-        return None
-    labels = []
-    for key, kind in kinds.items():
-        own = _fields(kind).get("kind") if kind is not None else None
-        label = dict(own.options)[key] if isinstance(own, Choice) else str(getattr(kind, "title", "none"))
-        labels.append((key, label))
-    help_text = QT_TRANSLATE_NOOP("fields", "Which kind of part stands here.")
-    return Choice(name.replace("_", " ").capitalize(), help_text, "architecture", tuple(labels))
-
-
-def _of_kind(owner: type[BaseModel], name: str, present: Any, kind: Any) -> Any:
-    """A part of another kind that keeps the values of all fields that both kinds have."""
-    choice, kinds = kind_choice(owner, name), kinds_at(owner, name)
-    assert choice is not None
-    try:
-        choice.check(kind)
-    except ValueError as error:
-        raise EditError(QT_TRANSLATE_NOOP("edits", "{reason}."), reason=error) from None
-    wanted = kinds[kind]
-    if wanted is None or (type(present) is wanted and present.kind == kind):
-        return None if wanted is None else present
-    kept: dict[str, Any] = {"kind": kind}
-    for field_name, field in _fields(wanted).items():
-        if field_name == "kind" or present is None or field_name not in type(present).model_fields:
-            continue
-        try:
-            kept[field_name] = field.check(getattr(present, field_name))
-        except ValueError:
-            continue  # the other kind has other bounds: its own default stands
-    return wanted(**kept)
-
-
-def _members(annotation: Any) -> Iterator[Any]:
-    """The types that a field may hold, unions and annotations taken apart."""
-    origin = get_origin(annotation)
-    if origin is Annotated:
-        yield from _members(get_args(annotation)[0])
-    elif origin in (Union, UnionType):
-        for member in get_args(annotation):
-            yield from _members(member)
-    else:
-        yield annotation
-
-
 # Rows
 
 
@@ -223,7 +163,7 @@ def inserted(workbook: Workbook, table: Path, row: BaseModel, index: int | None 
                         kind=type(row).__name__, table=table[-1])  # fmt: skip
     taken = {other.id for other in rows} if table[-1] == "groups" else _row_ids(workbook)
     if row.id in taken:  # type: ignore[attr-defined]
-        raise EditError(QT_TRANSLATE_NOOP("edits", "There is a row with the id {id} already: give the new one its own."),
+        raise EditError(QT_TRANSLATE_NOOP("edits", "The id {id} is taken: give the new row its own."),
                         id=row.id)  # type: ignore[attr-defined]  # fmt: skip
     place = len(rows) if index is None else max(0, min(index, len(rows)))
     return _with_rows(workbook, table, (*rows[:place], row, *rows[place:]))
@@ -240,7 +180,9 @@ def moved(workbook: Workbook, path: Path, index: int) -> Workbook:
     rows, row = rows_at(workbook, path[:-1]), value_at(workbook, path)
     others = [other for other in rows if other is not row]
     others.insert(max(0, min(index, len(others))), row)
-    return workbook if tuple(others) == rows else _with_rows(workbook, path[:-1], tuple(others))
+    if all(new is old for new, old in zip(others, rows, strict=True)):
+        return workbook
+    return _with_rows(workbook, path[:-1], tuple(others))
 
 
 def duplicated(workbook: Workbook, path: Path) -> Workbook:
@@ -251,7 +193,8 @@ def duplicated(workbook: Workbook, path: Path) -> Workbook:
 
 def copied(row: Row) -> Row:
     """A copy of a row under a fresh id, its layer groups under fresh ids too, called "X (copy)"."""
-    update: dict[str, Any] = {"id": new_id(type(row).__name__.casefold()), "name": _copy_name(row.name)}  # type: ignore[attr-defined]
+    name: str = row.name  # type: ignore[attr-defined]
+    update: dict[str, Any] = {"id": new_id(type(row).__name__.casefold()), "name": _copy_name(name)}
     groups = getattr(row, "groups", None)
     if groups is not None:
         update["groups"] = tuple(group.model_copy(update={"id": new_id("group")}) for group in groups)
@@ -268,7 +211,8 @@ def _with_rows(workbook: Workbook, table: Path, rows: tuple[Any, ...]) -> Workbo
         return workbook.model_copy(update={table[0]: rows})
     model = value_at(workbook, table[:2])
     changed = model.model_copy(update={"groups": rows})
-    return _with_rows(workbook, table[:1], tuple(changed if row is model else row for row in rows_at(workbook, table[:1])))
+    models = tuple(changed if row is model else row for row in workbook.models)
+    return workbook.model_copy(update={"models": models})
 
 
 def _row_ids(workbook: Workbook) -> set[str]:
@@ -298,18 +242,13 @@ def _nothing(path: Path) -> EditError:
 
 
 @cache
-def _fields(owner: type[BaseModel]) -> Mapping[str, Field]:
-    return MappingProxyType(dict(fields_of(owner)))
-
-
-@cache
 def _adapter(owner: type[BaseModel], name: str) -> TypeAdapter[Any]:
-    """The check of one field that declares no Field: its type with all that is annotated, strict like its record."""
-    info = owner.model_fields[name]
-    annotated: Any = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation  # type: ignore[valid-type]
-    return TypeAdapter(annotated)
+    """The check of one field that declares no Field: a part, a load, the names of a driver."""
+    annotation: Any = owner.model_fields[name].annotation
+    return TypeAdapter(annotation)
 
 
+_TEXT: TypeAdapter[Any] = TypeAdapter(str)
 _CONTAINERS = frozenset({*((table,) for table in TABLES), ("models", "groups")})
 _ROW_KINDS: Mapping[str, type[Record]] = MappingProxyType(
     {table: get_args(Workbook.model_fields[table].annotation)[0] for table in TABLES}
