@@ -112,7 +112,7 @@ class Choice(Field):
     def check(self, value: object) -> str | None:
         if value is None and self.optional:
             return None
-        if not isinstance(value, str) or value not in [name for name, _ in self.options]:
+        if not isinstance(value, str) or all(value != name for name, _ in self.options):
             names = ", ".join(name for name, _ in self.options)
             raise ValueError(f"{self.title} takes one of: {names}")
         return value

@@ -14,8 +14,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from planner.fields import Record, Text
-from planner.workbook import Model, RowId, Scenario
+from planner.fields import Record, RowId, Text
+from planner.workbook import Model, Scenario
 
 DEEPEST_DETAIL = 20
 MOST_DETAILS = 20_000

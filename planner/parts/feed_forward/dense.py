@@ -15,7 +15,7 @@ from planner.words import QT_TRANSLATE_NOOP
 GATED = "Shazeer 2020, arXiv:2002.05202"
 PLAIN = "Vaswani et al. 2017, arXiv:1706.03762, section 3.3"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-ACTIVATIONS = (("silu", "SiLU"), ("gelu", "GELU"), ("relu", "ReLU"))
+ACTIVATIONS = (("silu", "SiLU"), ("gelu", "GELU"), ("gelu_tanh", "GELU (tanh)"), ("relu", "ReLU"))
 
 Width = Annotated[
     Cell,
