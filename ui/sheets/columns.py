@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import units
+from planner import edits, units
 from planner.fields import Field, Number, field_of
 from planner.findings import Finding
 from planner.resolve import display_text, parse_display
@@ -61,7 +61,7 @@ class Row:
             self.record is other.record
             and self.resolved is other.resolved
             and self.evaluation is other.evaluation
-            and self.measured == other.measured
+            and self.measured is other.measured
             and self.referred == other.referred
             and self.findings == other.findings
         )
@@ -171,6 +171,11 @@ class InputColumn(Column):
     def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
         """`read` for a text that is not blank."""
         return text
+
+    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
+        """The workbook with what a text means in this column's cell of a row; ValueError with a sentence refuses."""
+        value = self.read(text, edits.value_at(workbook, row), workbook)
+        return edits.replaced(workbook, (*row, *self.path), value)
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,11 @@ from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
 from ui.sheets import navigation
+from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
 from ui.sheets.frozen import FrozenColumn
 from ui.sheets.header import GroupedHeader
+from ui.sheets.measured_columns import GROUP, group_title
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
 from ui.sheets.selection import select_block, selected_block, visible_columns
@@ -72,6 +74,8 @@ class TableView(QTableView):
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
         self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
+        session.changed.connect(self._title_measured)
+        self._title_measured()
         self._dress()
         self._fit_columns()
         if self.table.rowCount():
@@ -253,6 +257,9 @@ class TableView(QTableView):
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
         for position, column in enumerate(sheet.columns):
             self.setColumnHidden(position, column.key in sheet.hidden)
+
+    def _title_measured(self, *_: object) -> None:
+        self.header.set_group(translated(GROUP), group_title(self.table.session.measured.values()))
 
     def _offer_columns(self) -> None:
         menu = QMenu(self)

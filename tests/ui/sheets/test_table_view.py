@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
 from ui.chooser import Chooser
-from ui.sheets.selection import select_block, selected_block
+from ui.sheets.selection import select_block, selected_block, summary
 from ui.sheets.table_view import TableView
 
 Key = Qt.Key
@@ -393,6 +393,9 @@ def test_that_a_paste_with_bad_cells_changes_nothing_and_lists_them(view, sessio
     ]
     assert session.workbook is before and view.table.rowCount() == 4
     assert selected_block(view).rows == (2, 3)
+    box = view.findChild(QMessageBox)
+    assert "Context of Plan s3: " in box.informativeText() and "Batch of Plan s4: " in box.informativeText()
+    box.close()
 
 
 def test_that_a_paste_beyond_the_last_column_is_refused(view, session, qtbot) -> None:
@@ -419,3 +422,40 @@ def test_that_fill_repeats_the_first_row_or_column_expressions_included(view, se
     view.commands.actions["fill_right"].trigger()
     assert session.workbook.scenarios[3].load.prompt == 4096
     assert session.undo_stack.count() == 3
+
+
+def test_that_the_selection_is_summed_up_in_the_unit_of_its_column(view) -> None:
+    go(view, 0, "load.batch")
+    assert summary(view) == ""
+    batch, usable = (view.table.sheet.column(key) for key in ("load.batch", "result.kv_cache"))
+    select_block(view, range(4), [batch])
+    assert summary(view) == "4 cells   sum 57   mean 14.25   min 1   max 32"
+    select_block(view, range(3), [usable])
+    assert summary(view) == "3 cells   sum 175   mean 58.33333   min 25   max 100 GiB"
+    select_block(view, range(3), [batch, usable])
+    assert summary(view) == "6 cells"
+
+
+def test_that_a_preset_that_is_not_there_yet_is_copied_in_by_choosing_it(view, session, qtbot) -> None:
+    before = session.workbook
+    go(view, 0, "model")
+    typed(view, "llama-3-8b")
+    enter(view, qtbot)
+    added = session.workbook.models[-1]
+    assert added.preset == "llama-3-8b" and session.workbook.scenarios[0].model == added.id
+    assert view.table.index(0, view.table.sheet.column("model")).data() == added.name
+    assert session.undo_stack.count() == 1
+    session.undo()
+    assert session.workbook is before
+
+
+def test_that_choosing_a_preset_in_its_column_copies_all_its_values_into_the_row(view_of, session, qtbot) -> None:
+    view = view_of("models")
+    go(view, 0, "preset")
+    typed(view, "mistral")
+    enter(view, qtbot)
+    model = session.workbook.models[0]
+    assert (model.id, model.preset, model.groups[0].attention.kv_heads) == ("m7", "mistral-7b", 8)
+    assert session.evaluations.models["m7"].value("parameters") == 7_241_732_096
+    session.undo()
+    assert session.workbook.models[0].preset == "llama-2-7b"
