@@ -62,6 +62,7 @@ class Session(QObject):
         self._observations: tuple[Observation, ...] = ()
         self._saved_observations = self._observations
         self._measured: Mapping[str, Measured] = {}
+        self._compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
 
     @property
     def workbook(self) -> Workbook:
@@ -210,12 +211,21 @@ class Session(QObject):
 
     def _compare(self) -> None:
         """The latest observation of each scenario beside the estimate for its device; unchanged ones are kept."""
-        known = (*self._evaluations.workbook.accelerators, *accelerator_presets().values())
-        assumptions = self._evaluations.workbook.assumptions
-        measured: dict[str, Measured] = {}
+        if not self._observations:
+            self._compared, self._measured = {}, {}
+            return
+        plain = self._evaluations.workbook
+        evaluate = partial(self._planner.estimate, plain.assumptions)
+        compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
         for observation in self._observations:
             evaluation = self._evaluations.scenarios.get(observation.scenario)
-            if evaluation is not None:
-                evaluate = partial(self._planner.estimate, assumptions)
-                measured[observation.scenario] = measured_beside(observation, evaluation, known, evaluate)
-        self._measured = measured
+            if evaluation is None:
+                continue
+            read = (observation, evaluation, plain.accelerators, plain.assumptions)
+            kept = self._compared.get(observation.scenario)
+            if kept is None or any(a is not b for a, b in zip(kept[0], read, strict=True)):
+                known = (*plain.accelerators, *accelerator_presets().values())
+                kept = (read, measured_beside(observation, evaluation, known, evaluate))
+            compared[observation.scenario] = kept
+        self._compared = compared
+        self._measured = {scenario: measured for scenario, (_, measured) in compared.items()}

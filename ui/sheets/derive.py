@@ -6,6 +6,7 @@ A field that is added to a record, or a kind that is added to a union, appears i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -15,7 +16,7 @@ from pydantic import BaseModel
 from planner.edits import kind_choice
 from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
-from ui.sheets.choices import KINDS_OF_COLUMN, KindColumn
+from ui.sheets.choices import KINDS_OF_COLUMN, KindColumn, PresetColumn
 from ui.sheets.columns import InputColumn, translated
 
 GROUPS: Mapping[str, str] = {
@@ -58,6 +59,16 @@ def retitled(columns: Iterable[InputColumn], titles: Mapping[str, str]) -> tuple
     """The columns with other titles, where a table tells apart what two parts call by one word."""
     return tuple(
         replace(column, title=translated(titles[column.key])) if column.key in titles else column for column in columns
+    )
+
+
+def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColumn, ...]:
+    """The columns with the preset's as a chooser of the presets of a table."""
+    return tuple(
+        PresetColumn(**{part.name: getattr(column, part.name) for part in dataclass_fields(column)}, table=table)
+        if column.key == "preset"
+        else column
+        for column in columns
     )
 
 

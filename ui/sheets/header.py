@@ -34,8 +34,10 @@ class GroupedHeader(QHeaderView):
 
     def set_group(self, of: str, title: str) -> None:
         """Write another title over the columns whose declared group is `of`."""
-        self._groups = [title if column.group == of else column.group for column in self._columns]
-        self.viewport().update()
+        groups = [title if column.group == of else column.group for column in self._columns]
+        if groups != self._groups:
+            self._groups = groups
+            self.viewport().update()
 
     def group_titles(self) -> tuple[str, ...]:
         """The title over each column, by logical position."""

@@ -8,7 +8,8 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Workbook, new_id
 from ui.sheets.columns import translated
 from ui.sheets.derive import columns_of, ordered
-from ui.sheets.results import BYTES, SECONDS, VerdictColumn, measured_columns, result
+from ui.sheets.measured_columns import measured_columns
+from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (

@@ -16,7 +16,7 @@ from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
-from ui.sheets.columns import ABSENT, FlagColumn, InputColumn, Row
+from ui.sheets.columns import ABSENT, Column, FlagColumn, InputColumn, Row
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
 from ui.sheets.writing import CellText, RefusedCells, write
@@ -85,9 +85,10 @@ class TableModel(QAbstractTableModel):
             return self._check_state(position, shown.row)
         if role == EDIT:
             column = self._columns[position]
-            return column.editable_text(shown.row) if isinstance(column, InputColumn) else column.exact(shown.row)
+            return self._editor_text(column, shown.row)
         if role == TOOLTIP:
-            return cell_tooltip(self._columns[position], shown.row, shown.marks.get(position, ()))
+            findings = shown.marks.get(position, ())
+            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook)
         if role == ACCESSIBLE:
             return self._accessible(position, shown)
         return None
@@ -176,9 +177,13 @@ class TableModel(QAbstractTableModel):
         shown = self._rows[row]
         text = shown.texts[position]
         if text is None:
-            column = self._columns[position]
-            text = shown.texts[position] = "" if isinstance(column, FlagColumn) else column.text(shown.row)
+            text = shown.texts[position] = self._columns[position].text(shown.row)
         return text
+
+    def _editor_text(self, column: Column, row: Row) -> str:
+        if not isinstance(column, InputColumn):
+            return column.exact(row)
+        return column.editable_text(row, self.session.workbook)
 
     def shown(self, row: int) -> Shown:
         """A row as it is on show, with the cells that Findings mark."""
