@@ -7,103 +7,16 @@ bytes and never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.readers.checkpoint import Checkpoint
 from planner.readers.expected import ExpectedLine, ExpectedModel, expected_model
 from planner.readers.packed import StoredWeight, schemes, stored_weights
 from planner.readers.reconcile_findings import findings_of
+from planner.readers.reconciliation import OUTSIDE, Extra, Reason, Reconciliation, Row, total
 from planner.readers.roles import Meaning, meaning
-from planner.words import QT_TRANSLATE_NOOP
-
-TIED = QT_TRANSLATE_NOOP("checkpoints", "the tied head, stored again")
-BUFFER = QT_TRANSLATE_NOOP("checkpoints", "computed, no parameter")
-OTHER = QT_TRANSLATE_NOOP("checkpoints", "of another stack than the decoder")
-BEYOND = QT_TRANSLATE_NOOP("checkpoints", "of a layer that the ledger does not have")
-NO_LINE = QT_TRANSLATE_NOOP("checkpoints", "the ledger has no line for it")
-UNKNOWN = QT_TRANSLATE_NOOP("checkpoints", "its name is not known")
-ALLOWED = (TIED, BUFFER, OTHER)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One ledger line, or lines that are stored in one tensor; elements and bytes of the whole model.
-
-    `found`, `bytes`: None where a tensor's file is missing or a packing does not tell. `missing` and `differing` are
-    the numbers of layers that have none of it, or another count than expected (outside the layers: -1).
-    """
-
-    lines: tuple[str, ...]
-    labels: tuple[str, ...]
-    group: int | None
-    expected: int | None
-    found: int | None
-    bytes: int | None
-    tensors: int
-    bytes_by_dtype: Mapping[str, int]
-    missing: tuple[int, ...]
-    differing: tuple[int, ...]
-
-    @property
-    def difference(self) -> int | None:
-        """Elements found less elements expected."""
-        return None if self.found is None or self.expected is None else self.found - self.expected
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A stored weight that fills no line, and why; `allowed` where that is in order."""
-
-    weight: StoredWeight
-    reason: str
-
-    @property
-    def allowed(self) -> bool:
-        """Whether a checkpoint may hold this without the ledger being wrong."""
-        return self.reason in ALLOWED
-
-
-@dataclass(frozen=True, slots=True)
-class Reconciliation:
-    """The rows in the ledger's order, and everything that fills none. `bytes` are the exact weights on disk."""
-
-    rows: tuple[Row, ...]
-    extras: tuple[Extra, ...]
-    schemes: Mapping[str, int]
-    bytes: int | None
-    bytes_by_dtype: Mapping[str, int]
-    findings: tuple[Finding, ...]
-
-    @property
-    def expected(self) -> int | None:
-        """Elements that the ledger counts."""
-        return _total(row.expected for row in self.rows)
-
-    @property
-    def found(self) -> int | None:
-        """Elements found for the ledger's lines."""
-        return _total(row.found for row in self.rows)
-
-    @property
-    def difference(self) -> int | None:
-        """Elements found less elements expected, over all rows."""
-        return None if self.found is None or self.expected is None else self.found - self.expected
-
-    @property
-    def bits_per_weight(self) -> float | None:
-        """Bits on disk per element of the ledger's lines, scales and maps of packed weights included."""
-        size, elements = _total(row.bytes for row in self.rows), self.found
-        return None if size is None or not elements else 8 * size / elements
-
-    @property
-    def agrees(self) -> bool:
-        """Whether every layer of every line has exactly the elements expected, and nothing else needs a reason."""
-        return all(row.difference == 0 and not row.missing and not row.differing for row in self.rows) and all(
-            extra.allowed for extra in self.extras
-        )
 
 
 def reconcile(
@@ -125,9 +38,6 @@ def reconcile_model(model: ExpectedModel, checkpoint: Checkpoint, model_id: str)
     findings = findings_of(model_id, checkpoint, rows, extras, found)
     return Reconciliation(rows, extras, found, checkpoint.bytes, checkpoint.bytes_by_dtype, findings)
 
-
-OUTSIDE = -1
-"""The number of "the layer" for lines outside the layers."""
 
 Slot = tuple[int | None, str]
 """A line by its group and role."""
@@ -156,7 +66,7 @@ class _Sorting:
         """Lay one weight to its lines, or to the extras with the reason."""
         group = None if said.layer is None else self._group_of.get(said.layer)
         if said.layer is not None and group is None and not said.other:
-            self.extras.append(Extra(weight, BEYOND))
+            self.extras.append(Extra(weight, Reason.BEYOND))
             return
         slots = [(group, role) for role in said.roles if (group, role) in self._lines]
         if not slots:
@@ -167,15 +77,14 @@ class _Sorting:
             self._joined[self._representative(slot)] = first
         self._taken.append((slots[0], OUTSIDE if said.layer is None else said.layer, weight))
 
-    def _reason(self, said: Meaning) -> str:
+    def _reason(self, said: Meaning) -> Reason:
         if said.other:
-            return OTHER
+            return Reason.OTHER_STACK
         if "head" in said.roles:
-            return TIED
-        # A router's correction bias is a buffer in some families and a parameter, with a line, in others.
-        if said.buffer or "feed_forward.router_bias" in said.roles:
-            return BUFFER
-        return NO_LINE if said.roles else UNKNOWN
+            return Reason.TIED
+        if said.buffer:
+            return Reason.BUFFER
+        return Reason.NO_LINE if said.roles else Reason.UNKNOWN
 
     def _representative(self, slot: Slot) -> Slot:
         while self._joined[slot] != slot:
@@ -188,7 +97,7 @@ class _Sorting:
         if table not in self._lines or any(slot == table for slot, _, _ in self._taken):
             return
         for extra in self.extras:
-            if extra.reason == TIED and extra.weight.elements in (None, self._lines[table].each):
+            if extra.reason == Reason.TIED and extra.weight.elements in (None, self._lines[table].each):
                 self.extras.remove(extra)
                 self._taken.append((table, OUTSIDE, extra.weight))
                 return
@@ -209,7 +118,7 @@ class _Sorting:
     def _row(self, lines: list[ExpectedLine], found: Mapping[int, _Found]) -> Row:
         group = lines[0].group
         layers = (OUTSIDE,) if group is None else self.model.layers[group]
-        each = _total(line.each for line in lines)
+        each = total(line.each for line in lines)
         weights = [weight for there in found.values() for weight in there.weights]
         dtypes: dict[str, int] = {}
         for weight in weights:
@@ -221,8 +130,8 @@ class _Sorting:
             tuple(line.label for line in lines),
             group,
             None if each is None else each * len(layers),
-            _total(there.elements for there in found.values()),
-            _total(weight.bytes for weight in weights),
+            total(there.elements for there in found.values()),
+            total(weight.bytes for weight in weights),
             sum(len(weight.tensors) for weight in weights),
             dtypes,
             tuple(layer for layer in layers if layer not in found) if each != 0 else (),
@@ -232,13 +141,3 @@ class _Sorting:
                 if there.elements is not None and each is not None and there.elements != each
             ),
         )
-
-
-def _total(amounts: Iterable[int | None]) -> int | None:
-    """The sum; None where one of them is not known."""
-    total = 0
-    for amount in amounts:
-        if amount is None:
-            return None
-        total += amount
-    return total

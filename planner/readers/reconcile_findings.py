@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from planner.findings import Finding, Severity
 from planner.readers.checkpoint import Checkpoint, short
+from planner.readers.reconciliation import Extra, Reason, Row
 from planner.words import QT_TRANSLATE_NOOP
-
-if TYPE_CHECKING:
-    from planner.readers.reconcile import Extra, Row
 
 NAMED = 5
 
 _EXTRAS = {
-    "the tied head, stored again": (
+    Reason.TIED: (
         "tied_head_stored", Severity.NOTE,
         QT_TRANSLATE_NOOP("checkpoints", "The head is tied to the token table, and the files store it all the same "
                           "({names}): {bytes} bytes more on disk, no parameters more."),
     ),
-    "computed, no parameter": (
+    Reason.BUFFER: (
         "buffers_stored", Severity.NOTE,
         QT_TRANSLATE_NOOP("checkpoints", "{count} tensors are computed and no parameters ({bytes} bytes): {names}."),
     ),
-    "of another stack than the decoder": (
+    Reason.OTHER_STACK: (
         "other_stack", Severity.NOTE,
         QT_TRANSLATE_NOOP("checkpoints", "{count} weights of other stacks than the decoder ({elements} elements, "
                           "{bytes} bytes) are not compared: {names}."),
     ),
-    "of a layer that the ledger does not have": (
+    Reason.BEYOND: (
         "layers_beyond", Severity.WARNING,
         QT_TRANSLATE_NOOP("checkpoints", "{count} weights ({elements} elements, {bytes} bytes) belong to layers that "
                           "the ledger does not have: {names}."),
     ),
-    "the ledger has no line for it": (
+    Reason.NO_LINE: (
         "no_line", Severity.WARNING,
         QT_TRANSLATE_NOOP("checkpoints", "{count} weights ({elements} elements, {bytes} bytes) have no line in the "
                           "ledger: {names}."),
     ),
-    "its name is not known": (
+    Reason.UNKNOWN: (
         "unknown_tensors", Severity.WARNING,
         QT_TRANSLATE_NOOP("checkpoints", "{count} weights ({elements} elements, {bytes} bytes) have names that are not "
                           "known, and fill no line: {names}."),

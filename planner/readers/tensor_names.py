@@ -28,7 +28,7 @@ PLACES = {
                     "norm_attn_norm.attn"),
     "{mlp}": ("mlp", "feed_forward", "ffn", "mixer", "feedforward"),
     "{moe}": ("mlp", "feed_forward", "block_sparse_moe", "moe", "ffn", "mixer"),
-    "{expert}": ("experts.#", "experts", "experts.mlp", "moe_statics"),
+    "{expert}": ("experts.#", "experts", "experts.mlp"),
     "{linear}": ("linear_attn", "self_attn", "attention", "mixer"),
     "{mamba}": ("mixer", "mamba", "ssm"),
 }  # fmt: skip
@@ -107,8 +107,6 @@ LAYER_MODULES = (
     _plain("fc2 ff_out", "feed_forward.down", "feed_forward.down_bias"),
     # mixtures of experts
     _moe("gate router router.layer router.proj gate.wg", "feed_forward.router", "feed_forward.router_bias"),
-    _moe("gate.e_score_correction_bias router.e_score_correction_bias moe_statics.e_score_correction_bias "
-         "expert_bias", "feed_forward.router_bias"),
     _moe("{expert}.gate_proj {expert}.up_proj {expert}.down_proj {expert}.gate_up_proj {expert}.w1 {expert}.w2 "
          "{expert}.w3 {expert}.v1 input_linear output_linear", "feed_forward.experts", "feed_forward.expert_bias"),
     _moe("{expert}.gate_up_proj_bias {expert}.down_proj_bias", "feed_forward.expert_bias"),
@@ -128,7 +126,13 @@ LAYER_MODULES = (
 )  # fmt: skip
 """Modules inside a layer."""
 
+CORRECTION_BIASES = ("{moe}.gate.e_score_correction_bias", "{moe}.router.e_score_correction_bias",
+                     "{moe}.moe_statics.e_score_correction_bias", "{moe}.gate.expert_bias",
+                     "{moe}.expert_bias")  # fmt: skip
+"""A router's correction bias: a parameter with a line in some families, a buffer in the others."""
+
 LAYER_TENSORS = (
+    Names(CORRECTION_BIASES, ("feed_forward.router_bias",)),
     Names(("{attention}.sinks",), ("attention.sinks",)),
     Names(("{linear}.A_log",), ("attention.decay",)),
     Names(("{linear}.dt_bias",), ("attention.dt_bias",)),
@@ -149,7 +153,7 @@ LAYER_TENSORS = (
 )  # fmt: skip
 """Whole names of tensors inside a layer that are looked up before the modules."""
 
-LAYER_BUFFERS = tuple(
+LAYER_BUFFERS = CORRECTION_BIASES + tuple(
     f"{module}.{name}"
     for module in ("{attention}", "{attention}.rotary_emb", "rotary_emb", "self_attn.rotary_emb")
     for name in ("inv_freq", "rotary_emb.inv_freq", "cos_cached", "sin_cached", "bias", "masked_bias", "k_scale",
