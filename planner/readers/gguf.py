@@ -6,6 +6,7 @@ Versions 2 and 3 are read, little- and big-endian. Source: docs/gguf.md, github.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from planner.findings import Finding, Severity
@@ -18,10 +19,10 @@ from planner.words import QT_TRANSLATE_NOOP
 
 MAGIC = b"GGUF"
 VERSIONS = (2, 3)
-MOST_KEYS = 65_536
+MOST_KEYS = 16_384
 MOST_TENSORS = 400_000
-LONGEST_KEY = 65_535
-LONGEST_NAME = 1000
+LONGEST_KEY = 1024
+LONGEST_NAME = 256
 MOST_DIMENSIONS = 8
 LARGEST_ALIGNMENT = 2**20
 WIDEST = 2**63
@@ -40,9 +41,8 @@ def read_gguf(path: Path) -> GgufFile:
         alignment = _alignment(cursor, metadata)
         tensors = _tensors(cursor, tensor_count)
         _check_places(cursor, tensors, alignment)
-    big_endian = cursor.order == ">"
-    file = GgufFile(cursor.file, version, big_endian, alignment, metadata, tensors, cursor.size)
-    return GgufFile(cursor.file, version, big_endian, alignment, metadata, tensors, cursor.size, tuple(_findings(file)))
+    file = GgufFile(cursor.file, version, cursor.order == ">", alignment, metadata, tensors, cursor.size)
+    return replace(file, findings=tuple(_findings(file)))
 
 
 def _version(cursor: Cursor) -> int:
@@ -153,7 +153,8 @@ def _findings(file: GgufFile) -> Iterator[Finding]:
     if file.split is not None:
         yield Finding(
             "split_file", path, Severity.NOTE,
-            QT_TRANSLATE_NOOP("checkpoints", "{file} is file {number} of {count}: its tensors are a part of the model."),
+            QT_TRANSLATE_NOOP("checkpoints", "{file} is file {number} of {count}: its tensors are a part of the "
+                              "model."),
             {"file": file.file, "number": file.split.number, "count": file.split.count},
         )  # fmt: skip
     unknown: dict[int, list[str]] = {}

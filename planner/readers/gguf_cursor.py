@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import BinaryIO, NoReturn, TypeAlias
+from typing import BinaryIO, Literal, NoReturn, TypeAlias
 
 from planner.readers.checkpoint import CheckpointError, short
 from planner.words import QT_TRANSLATE_NOOP
@@ -13,6 +13,9 @@ from planner.words import QT_TRANSLATE_NOOP
 WINDOW = 2**18
 LONGEST_TEXT = 2**16
 MOST_KEPT = 4096
+"""Items of an array that is kept; the per-layer lists of published files stay below 200."""
+MOST_KEPT_BYTES = 2**22
+"""Bytes of all texts and arrays that are kept; what comes after that is passed over."""
 MOST_WALKED = 4_000_000
 """Items of arrays that are passed one by one (vocabularies and merges of published files stay below 1,000,000)."""
 DEEPEST = 4
@@ -27,7 +30,7 @@ STRING, ARRAY, BOOL = 8, 9, 7
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A value that was passed over: its type ("str", "arr[str]") and its length (bytes of a text, items of an array)."""
+    """A value that was passed over: its type ("str", "arr[str]"), and its bytes (a text) or items (an array)."""
 
     type: str
     length: int
@@ -50,6 +53,7 @@ class Cursor:
         self._window = b""
         self._begin = 0
         self._walked = 0
+        self._kept = 0
 
     def take(self, count: int) -> bytes:
         """The next bytes; CheckpointError when the file has fewer."""
@@ -104,7 +108,7 @@ class Cursor:
             return bool(number) if kind == BOOL else number
         if kind == STRING:
             length = self.number("Q")
-            if length > LONGEST_TEXT:
+            if length > LONGEST_TEXT or not self._keep(length):
                 self._skip(length)
                 return Left("str", length)
             return self.take(length).decode("utf-8", "replace")
@@ -119,14 +123,14 @@ class Cursor:
         if kind in SCALARS:
             name, code = SCALARS[kind]
             width = struct.calcsize(self.order + code)
-            if count > MOST_KEPT:
+            if count > MOST_KEPT or not self._keep(count * width):
                 self._skip(count * width)
                 return Left(f"arr[{name}]", count)
             numbers: tuple[Item, ...] = struct.unpack(f"{self.order}{count}{code}", self.take(count * width))
             return tuple(bool(number) for number in numbers) if kind == BOOL else numbers
         if kind == STRING:
             self._walk(count, 8)
-            if count <= MOST_KEPT:
+            if count <= MOST_KEPT and self._keep(LONGEST_TEXT):
                 return self._texts(count)
             self._skip_texts(count)
             return Left("arr[str]", count)
@@ -150,6 +154,13 @@ class Cursor:
             kept.append(self.take(length).decode("utf-8", "replace"))
         return tuple(kept)
 
+    def _keep(self, count: int) -> bool:
+        """Whether so many bytes more may be kept."""
+        if self._kept + count > MOST_KEPT_BYTES:
+            return False
+        self._kept += count
+        return True
+
     def _walk(self, count: int, least: int) -> None:
         """Before `count` items of at least `least` bytes each are passed one by one."""
         self.need(count * least)
@@ -159,13 +170,13 @@ class Cursor:
 
     def _skip_texts(self, count: int) -> None:
         # The loop of the long vocabularies: no call per text while the texts lie in the window.
-        code = "little" if self.order == "<" else "big"
+        code: Literal["little", "big"] = "little" if self.order == "<" else "big"
         from_bytes = int.from_bytes
         while count:
             window, base = self._window, self._begin
             offset, last = self.at - base, len(self._window) - 8
             while count and 0 <= offset <= last:
-                offset += 8 + from_bytes(window[offset : offset + 8], code)  # type: ignore[arg-type]
+                offset += 8 + from_bytes(window[offset : offset + 8], code)
                 count -= 1
             self._skip(base + offset - self.at)
             if count:
