@@ -35,8 +35,13 @@ def read_gguf(path: Path) -> GgufFile:
         version = _version(cursor)
         tensor_count, key_count = cursor.number("Q"), cursor.number("Q")
         if tensor_count > MOST_TENSORS or key_count > MOST_KEYS:
-            cursor.refuse(f"speak of {tensor_count:,} tensors and {key_count:,} metadata keys; up to {MOST_TENSORS:,} "
-                          f"and {MOST_KEYS:,} are read")  # fmt: skip
+            cursor.refuse(
+                _COUNTS,
+                tensors=f"{tensor_count:,}",
+                keys=f"{key_count:,}",
+                most_tensors=f"{MOST_TENSORS:,}",
+                most_keys=f"{MOST_KEYS:,}",
+            )
         metadata = _metadata(cursor, key_count)
         alignment = _alignment(cursor, metadata)
         tensors = _tensors(cursor, tensor_count)
@@ -76,7 +81,7 @@ def _metadata(cursor: Cursor, count: int) -> dict[str, Value]:
         key = cursor.text(LONGEST_KEY)
         cursor.place = shown_key(key)
         if key in found:
-            cursor.refuse("stands there twice")
+            cursor.refuse(_TWICE)
         found[key] = cursor.value()
     return found
 
@@ -85,7 +90,7 @@ def _alignment(cursor: Cursor, metadata: dict[str, Value]) -> int:
     value = metadata.get("general.alignment", 32)
     if type(value) is not int or not 1 <= value <= LARGEST_ALIGNMENT or value & (value - 1):
         cursor.place = shown_key("general.alignment")
-        cursor.refuse(f"is {short(value, 40)}, which is no power of two")
+        cursor.refuse(_POWER, value=short(value, 40), most=f"{LARGEST_ALIGNMENT:,}")
     return value
 
 
@@ -98,7 +103,7 @@ def _tensors(cursor: Cursor, count: int) -> tuple[GgufTensor, ...]:
         name = cursor.text(LONGEST_NAME)
         cursor.place = f"tensor “{short(name)}”"
         if name in found:
-            cursor.refuse("stands there twice")
+            cursor.refuse(_TWICE)
         found[name] = _tensor(cursor, name)
     return tuple(found.values())
 
@@ -106,21 +111,20 @@ def _tensors(cursor: Cursor, count: int) -> tuple[GgufTensor, ...]:
 def _tensor(cursor: Cursor, name: str) -> GgufTensor:
     dimensions = cursor.number("I")
     if dimensions > MOST_DIMENSIONS:
-        cursor.refuse(f"has {dimensions:,} dimensions")
+        cursor.refuse(_DIMENSIONS, dimensions=f"{dimensions:,}")
     shape = tuple(cursor.number("Q") for _ in range(dimensions))
     kind, offset = cursor.number("I"), cursor.number("Q")
     elements = 1
     for width in shape:
         elements *= width
         if elements >= WIDEST:
-            cursor.refuse("has more elements than any file can hold")
+            cursor.refuse(_TOO_LARGE)
     if kind not in TYPES:
         return GgufTensor(name, shape, kind, offset, None)
     width = shape[0] if shape else 1
     size = TYPES[kind].size(width, elements // width if width else 0)
     if size is None:
-        cursor.refuse(f"has rows of {width:,} elements, which blocks of {TYPES[kind].elements} ({TYPES[kind].name}) "
-                      "do not fill")  # fmt: skip
+        cursor.refuse(_BLOCKS, width=f"{width:,}", block=TYPES[kind].elements, type=TYPES[kind].name)
     return GgufTensor(name, shape, kind, offset, size)
 
 
@@ -132,9 +136,9 @@ def _check_places(cursor: Cursor, tensors: tuple[GgufTensor, ...], alignment: in
     for tensor in sorted(tensors, key=lambda tensor: tensor.offset):
         cursor.place = f"tensor “{short(tensor.name)}”"
         if tensor.offset % alignment:
-            cursor.refuse(f"begins at byte {tensor.offset:,} of the data, which is no multiple of {alignment:,}")
+            cursor.refuse(_OFFSET, offset=f"{tensor.offset:,}", alignment=f"{alignment:,}")
         if tensor.offset < end:
-            cursor.refuse(f"overlaps with “{short(before)}”")
+            cursor.refuse(_OVERLAP, other=short(before))
         # Of a type that is not known only the place where it begins can be held against the file.
         cursor.at = data + tensor.offset
         if cursor.at > cursor.size:
@@ -164,10 +168,26 @@ def _findings(file: GgufFile) -> Iterator[Finding]:
     for kind, names in unknown.items():
         yield Finding(
             "unknown_ggml_type", path, Severity.WARNING,
-            QT_TRANSLATE_NOOP("checkpoints", "{count} tensors have the ggml type {type}, which this program does not "
-                              "know, so their bytes are not known: {names}."),
+            QT_TRANSLATE_NOOP("checkpoints", "Tensors of the ggml type {type}, which this program does not know, so "
+                              "that their bytes are not known: {count} ({names})."),
             {"count": len(names), "type": kind, "names": ", ".join(names[:5]) + (", ..." if names[5:] else "")},
         )  # fmt: skip
     if file.architecture is None:
         template = QT_TRANSLATE_NOOP("checkpoints", "{file} does not name an architecture.")
         yield Finding("no_architecture", path, Severity.WARNING, template, {"file": file.file})
+
+
+_TWICE = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} stands there twice.")
+_COUNTS = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} speak of {tensors} tensors and {keys} "
+                            "metadata keys; up to {most_tensors} and {most_keys} are read.")  # fmt: skip
+_POWER = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} is {value}, which is no power of two up to "
+                           "{most}.")  # fmt: skip
+_DIMENSIONS = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} has {dimensions} dimensions.")
+_TOO_LARGE = QT_TRANSLATE_NOOP(
+    "checkpoints", "{file} cannot be read: {place} has more elements than any file can hold."
+)
+_BLOCKS = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} has rows of {width} elements, which blocks "
+                            "of {block} ({type}) do not fill.")  # fmt: skip
+_OFFSET = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} begins at byte {offset} of the data, which "
+                            "is no multiple of {alignment}.")  # fmt: skip
+_OVERLAP = QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} overlaps with “{other}”.")

@@ -77,10 +77,9 @@ class Cursor:
                 file=self.file, place=self.place, count=f"{count:,}", at=f"{self.at:,}", size=f"{self.size:,}",
             )  # fmt: skip
 
-    def refuse(self, reason: str) -> NoReturn:
-        """Refuse the file for a reason at this place."""
-        raise CheckpointError(QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} {reason}."),
-                              file=self.file, place=self.place, reason=reason)  # fmt: skip
+    def refuse(self, template: str, **values: object) -> NoReturn:
+        """Refuse the file in the words of `template`, which may use {file} and {place}."""
+        raise CheckpointError(template, (), file=self.file, place=self.place, **values)
 
     def number(self, code: str) -> int:
         """One whole number of a struct code ("I", "Q")."""
@@ -91,11 +90,16 @@ class Cursor:
         """A text of at most `longest` bytes."""
         length = self.number("Q")
         if length > longest:
-            self.refuse(f"has a name of {length:,} bytes")
+            self.refuse(
+                QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} has a name of {length} bytes."),
+                length=f"{length:,}",
+            )
         try:
             return self.take(length).decode("utf-8")
         except UnicodeDecodeError:
-            self.refuse("has a name that is not UTF-8")
+            self.refuse(
+                QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {place} has a name that is not UTF-8.")
+            )
 
     def value(self) -> Value:
         """A metadata value with its type before it. Long texts and arrays are passed over and their length is kept."""
@@ -114,12 +118,21 @@ class Cursor:
             return self.take(length).decode("utf-8", "replace")
         if kind == ARRAY:
             return self._array(depth + 1)
-        self.refuse(f"has a value of type {kind}, which GGUF does not define")
+        self.refuse(
+            QT_TRANSLATE_NOOP(
+                "checkpoints", "{file} cannot be read: {place} has a value of type {kind}, which GGUF does not define."
+            ),
+            kind=kind,
+        )
 
     def _array(self, depth: int) -> Value:
         kind, count = self.number("I"), self.number("Q")
         if depth > DEEPEST:
-            self.refuse("has arrays in arrays, nested too deeply")
+            self.refuse(
+                QT_TRANSLATE_NOOP(
+                    "checkpoints", "{file} cannot be read: {place} has arrays in arrays, nested too deeply."
+                )
+            )
         if kind in SCALARS:
             name, code = SCALARS[kind]
             width = struct.calcsize(self.order + code)
@@ -139,7 +152,12 @@ class Cursor:
             for _ in range(count):
                 self._array(depth + 1)
             return Left("arr[arr]", count)
-        self.refuse(f"has an array of type {kind}, which GGUF does not define")
+        self.refuse(
+            QT_TRANSLATE_NOOP(
+                "checkpoints", "{file} cannot be read: {place} has an array of type {kind}, which GGUF does not define."
+            ),
+            kind=kind,
+        )
 
     def _texts(self, count: int) -> Value:
         """A short array of texts; passed over like a long one when the texts together are long."""
@@ -166,7 +184,12 @@ class Cursor:
         self.need(count * least)
         self._walked += count
         if self._walked > MOST_WALKED:
-            self.refuse(f"brings the items of arrays past {MOST_WALKED:,}")
+            self.refuse(
+                QT_TRANSLATE_NOOP(
+                    "checkpoints", "{file} cannot be read: {place} brings the items of arrays past {most}."
+                ),
+                most=f"{MOST_WALKED:,}",
+            )
 
     def _skip_texts(self, count: int) -> None:
         # The loop of the long vocabularies: no call per text while the texts lie in the window.

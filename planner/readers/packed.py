@@ -156,7 +156,8 @@ def _awq_or_gptq(codes: Tensor, beside: Mapping[str, Tensor]) -> tuple[str, int 
         return "AWQ or GPTQ", None
     outputs = scales.shape[1]
     if codes.shape[1] != outputs:
-        return "AWQ", codes.shape[0] * outputs
+        # Other layouts (GEMV, Marlin) permute the codes, so that shapes alone do not tell the inputs.
+        return "AWQ", codes.shape[0] * outputs if outputs in (4 * codes.shape[1], 8 * codes.shape[1]) else None
     if order is not None and order.shape:
         return "GPTQ", prod(order.shape) * outputs
     if zeros is not None and zeros.shape and outputs and (32 * zeros.shape[-1]) % outputs == 0:

@@ -19,27 +19,28 @@ _EXTRAS = {
     ),
     Reason.BUFFER: (
         "buffers_stored", Severity.NOTE,
-        QT_TRANSLATE_NOOP("checkpoints", "{count} tensors are computed and no parameters ({bytes} bytes): {names}."),
+        QT_TRANSLATE_NOOP("checkpoints", "Tensors that are computed and no parameters: {count} ({bytes} bytes; "
+                          "{names})."),
     ),
     Reason.OTHER_STACK: (
         "other_stack", Severity.NOTE,
-        QT_TRANSLATE_NOOP("checkpoints", "{count} weights of other stacks than the decoder ({elements} elements, "
-                          "{bytes} bytes) are not compared: {names}."),
+        QT_TRANSLATE_NOOP("checkpoints", "Weights of other stacks than the decoder, not compared: {count} ({elements} "
+                          "elements, {bytes} bytes; {names})."),
     ),
     Reason.BEYOND: (
         "layers_beyond", Severity.WARNING,
-        QT_TRANSLATE_NOOP("checkpoints", "{count} weights ({elements} elements, {bytes} bytes) belong to layers that "
-                          "the ledger does not have: {names}."),
+        QT_TRANSLATE_NOOP("checkpoints", "Weights of layers that the ledger does not have: {count} ({elements} "
+                          "elements, {bytes} bytes; {names})."),
     ),
     Reason.NO_LINE: (
         "no_line", Severity.WARNING,
-        QT_TRANSLATE_NOOP("checkpoints", "{count} weights ({elements} elements, {bytes} bytes) have no line in the "
-                          "ledger: {names}."),
+        QT_TRANSLATE_NOOP("checkpoints", "Weights without a line in the ledger: {count} ({elements} elements, {bytes} "
+                          "bytes; {names})."),
     ),
     Reason.UNKNOWN: (
         "unknown_tensors", Severity.WARNING,
-        QT_TRANSLATE_NOOP("checkpoints", "{count} weights ({elements} elements, {bytes} bytes) have names that are not "
-                          "known, and fill no line: {names}."),
+        QT_TRANSLATE_NOOP("checkpoints", "Weights whose names are not known, laid to no line: {count} ({elements} "
+                          "elements, {bytes} bytes; {names})."),
     ),
 }  # fmt: skip
 """Code, severity and sentence for each reason of an extra."""
@@ -77,7 +78,7 @@ def _rows(path: tuple[str, ...], rows: Sequence[Row]) -> Iterator[Finding]:
             template = (
                 QT_TRANSLATE_NOOP("checkpoints", "{line}: the files have none.")
                 if row.group is None
-                else QT_TRANSLATE_NOOP("checkpoints", "{line}: {count} layers of the group have none in the files: "
+                else QT_TRANSLATE_NOOP("checkpoints", "{line}: the files have none in {count} of the group's layers: "
                                        "{layers}.")
             )  # fmt: skip
             values = {"line": labels, "count": len(row.missing), "layers": where}

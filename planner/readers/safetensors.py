@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -126,10 +126,11 @@ def _gathered(source: Path, folder: Path, shards: Iterable[str], index: _Index |
     tensors, twice = _merged(headers, index)
     metadata: dict[str, str] = dict(index.metadata) if index else {}
     for header in headers.values():
-        metadata = {**header.metadata, **metadata} if header is not None else metadata
+        for key, value in header.metadata.items() if header is not None else ():
+            metadata.setdefault(key, value)
     sizes = {shard: None if header is None else header.size for shard, header in headers.items()}
     stated = index.stated_bytes if index else None
-    checkpoint = Checkpoint(source.name, tensors, sizes, metadata, stated, read_packing(folder))
+    checkpoint = Checkpoint(source.absolute().name, tensors, sizes, metadata, stated, read_packing(folder))
     findings += [
         *_listed("missing_file", Severity.WARNING, _MISSING, [name for name, size in sizes.items() if size is None]),
         *_listed("missing_file", Severity.WARNING, _UNNAMED, _parts_not_here(headers) if index is None else []),
@@ -143,10 +144,10 @@ def _gathered(source: Path, folder: Path, shards: Iterable[str], index: _Index |
     total = checkpoint.bytes
     if stated is not None and total is not None and stated != total:
         findings.append(
-            Finding("stated_total_differs", ("checkpoint", short(source.name)), Severity.NOTE, _TOTAL,
+            Finding("stated_total_differs", ("checkpoint", short(checkpoint.name)), Severity.NOTE, _TOTAL,
                     {"stated": f"{stated:,}", "found": f"{total:,}"})
         )  # fmt: skip
-    return Checkpoint(source.name, tensors, sizes, metadata, stated, checkpoint.packing, tuple(findings))
+    return replace(checkpoint, findings=tuple(findings))
 
 
 def _header_if_there(path: Path, indexed: bool) -> Header | None:
@@ -202,10 +203,10 @@ def _listed(code: str, severity: Severity, template: str, names: list[str]) -> l
     return [Finding(code, ("checkpoint", short(names[0])), severity, template, {"count": len(names), "names": shown})]
 
 
-_MISSING = QT_TRANSLATE_NOOP("checkpoints", "{count} files that the index names are not here, so the dtypes, shapes "
-                             "and bytes of their tensors are not known: {names}.")  # fmt: skip
-_UNNAMED = QT_TRANSLATE_NOOP("checkpoints", "{count} files of the set are not here: {names}.")
-_TWICE = QT_TRANSLATE_NOOP("checkpoints", "{count} tensors stand in several files and are counted once: {names}.")
-_ABSENT = QT_TRANSLATE_NOOP("checkpoints", "{count} tensors are not in the file that the index names: {names}.")
-_UNLISTED = QT_TRANSLATE_NOOP("checkpoints", "{count} tensors are in the files and not in the index: {names}.")
+_MISSING = QT_TRANSLATE_NOOP("checkpoints", "Files that the index names and that are not here: {count} ({names}). The "
+                             "dtypes, shapes and bytes of their tensors are not known.")  # fmt: skip
+_UNNAMED = QT_TRANSLATE_NOOP("checkpoints", "Files of the set that are not here: {count} ({names}).")
+_TWICE = QT_TRANSLATE_NOOP("checkpoints", "Tensors that stand in several files, counted once: {count} ({names}).")
+_ABSENT = QT_TRANSLATE_NOOP("checkpoints", "Tensors that are not in the file that the index names: {count} ({names}).")
+_UNLISTED = QT_TRANSLATE_NOOP("checkpoints", "Tensors in the files that the index does not name: {count} ({names}).")
 _TOTAL = QT_TRANSLATE_NOOP("checkpoints", "The index states {stated} bytes in all; the tensors have {found}.")

@@ -55,13 +55,14 @@ def read_header(path: Path) -> Header:
         length = int.from_bytes(begin[:8], "little")
         _check_length(length, size, file)
         stream.seek(8)
-        if length == 0 or exactly(stream, 1, file) != b"{":
+        if length == 0 or exactly(stream, 1, file) != b"{":  # before the whole of it is read
             raise CheckpointError(
                 QT_TRANSLATE_NOOP("checkpoints", "{file} is no safetensors file: its header does not begin with a "
                                   "brace."),
                 file=file,
             )  # fmt: skip
-        content = parse_object(b"{" + exactly(stream, length - 1, file), file)
+        stream.seek(8)
+        content = parse_object(exactly(stream, length, file), file)
     return _header(content, file, size, size - 8 - length)
 
 
@@ -117,34 +118,32 @@ def _header(content: dict[str, Any], file: str, size: int, data_size: int) -> He
 def _tensor(name: str, entry: Any, file: str) -> tuple[int, int, Tensor]:
     """Begin and end in the file's data, and the tensor."""
     if len(name) > LONGEST_NAME:
-        _refuse(name, file, f"its name has {len(name):,} letters")
+        _refuse(name, file, _LONG_NAME, letters=f"{len(name):,}")
     if not isinstance(entry, dict):
-        _refuse(name, file, "it is not described by an object")
+        _refuse(name, file, _NO_OBJECT)
     dtype, shape, offsets = entry.get("dtype"), entry.get("shape"), entry.get("data_offsets")
     if not isinstance(dtype, str) or not 0 < len(dtype) <= 40:
-        _refuse(name, file, "it has no dtype")
+        _refuse(name, file, _NO_DTYPE)
     if not isinstance(shape, list) or len(shape) > MOST_DIMENSIONS or not all(is_count(width) for width in shape):
-        _refuse(name, file, "its shape is not a list of whole numbers")
+        _refuse(name, file, _NO_SHAPE)
     if not isinstance(offsets, list) or len(offsets) != 2 or not all(is_count(offset) for offset in offsets):
-        _refuse(name, file, "its data_offsets are not two whole numbers")
+        _refuse(name, file, _NO_OFFSETS)
     begin, end = offsets
     if end < begin:
-        _refuse(name, file, "its data ends before it begins")
+        _refuse(name, file, _BACKWARDS)
     elements = 1
     for width in shape:
         elements *= width
         if elements >= WIDEST:
-            _refuse(name, file, "its shape has more elements than any file can hold")
+            _refuse(name, file, _TOO_LARGE)
     bits = DTYPE_BITS.get(dtype)
     if bits is not None and elements * bits != (end - begin) * 8:
-        _refuse(name, file, f"its shape and dtype need {elements * bits / 8:,.12g} bytes, "
-                f"and its data_offsets span {end - begin:,}")  # fmt: skip
+        _refuse(name, file, _OTHER_SIZE, needed=f"{elements * bits / 8:,.12g}", there=f"{end - begin:,}")
     return begin, end, Tensor(name, short(dtype), tuple(shape), end - begin, file)
 
 
-def _refuse(name: str, file: str, reason: str) -> NoReturn:
-    raise CheckpointError(QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: {reason}."),
-                          tensor=short(name), file=file, reason=reason)  # fmt: skip
+def _refuse(name: str, file: str, template: str, **values: str) -> NoReturn:
+    raise CheckpointError(template, (), tensor=short(name), file=file, **values)
 
 
 def _gaps(places: list[tuple[int, int, Tensor]], file: str, data_size: int) -> int:
@@ -153,7 +152,7 @@ def _gaps(places: list[tuple[int, int, Tensor]], file: str, data_size: int) -> i
     before = None
     for begin, end, tensor in sorted(places, key=lambda place: place[:2]):
         if begin < at and before is not None and end > begin:
-            _refuse(tensor.name, file, f"its bytes overlap with those of “{short(before.name)}”")
+            _refuse(tensor.name, file, _OVERLAP, other=short(before.name))
         if end > at:
             gaps += max(begin - at, 0)
             at, before = end, tensor
@@ -170,7 +169,25 @@ def _unknown_dtypes(places: list[tuple[int, int, Tensor]], file: str) -> Iterato
             "unknown_dtype",
             ("checkpoint", file),
             Severity.WARNING,
-            QT_TRANSLATE_NOOP("checkpoints", "{count} tensors of {file} have the dtype {dtype}, which this program "
-                              "does not know: their bytes are counted by their place in the file."),
+            QT_TRANSLATE_NOOP("checkpoints", "Tensors of {file} with the dtype {dtype}, which this program does not "
+                              "know: {count}. Their bytes are counted by their place in the file."),
             {"count": count, "file": file, "dtype": dtype},
         )  # fmt: skip
+
+
+_LONG_NAME = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its name has {letters} letters.")
+_NO_OBJECT = QT_TRANSLATE_NOOP(
+    "checkpoints", "Tensor “{tensor}” in {file} cannot be: it is not described by an object."
+)
+_NO_DTYPE = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: it has no dtype.")
+_NO_SHAPE = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its shape is not a list of at "
+                              "most 32 whole numbers.")  # fmt: skip
+_NO_OFFSETS = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its data_offsets are not two "
+                                "whole numbers.")  # fmt: skip
+_BACKWARDS = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its data ends before it begins.")
+_TOO_LARGE = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its shape has more elements "
+                               "than any file can hold.")  # fmt: skip
+_OTHER_SIZE = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its shape and dtype need "
+                                "{needed} bytes, and its data_offsets span {there}.")  # fmt: skip
+_OVERLAP = QT_TRANSLATE_NOOP("checkpoints", "Tensor “{tensor}” in {file} cannot be: its bytes overlap with those of "
+                             "“{other}”.")  # fmt: skip

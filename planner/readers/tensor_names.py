@@ -94,7 +94,7 @@ LAYER_MODULES = (
     _attention("indexer.weights_proj", "attention.index_weights"),
     _attention("indexer.k_norm", "attention.index_norm", "attention.index_norm"),
     # dense feed-forward networks
-    _mlp("gate_proj gate c_fc_0 linear", "feed_forward.gate", "feed_forward.gate_bias"),
+    _mlp("gate_proj c_fc_0 linear", "feed_forward.gate", "feed_forward.gate_bias"),
     _mlp("up_proj c_fc_1 linear_v", "feed_forward.up", "feed_forward.up_bias"),
     _mlp("gate_up_proj dense_h_to_4h c_fc fc_in fc1 Wi linear_in", _UP, _UP_BIAS),
     _mlp("down_proj dense_4h_to_h c_proj fc_out fc2 Wo linear_out linear_1", "feed_forward.down",

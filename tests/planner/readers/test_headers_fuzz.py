@@ -1,5 +1,6 @@
 """Damaged checkpoints are read or refused in a sentence: never a traceback, and each in a moment."""
 
+import copy
 import json
 import random
 import struct
@@ -68,7 +69,7 @@ def valuewise(content: Any, chance: random.Random) -> Any:
         if isinstance(holder, dict) and chance.random() < 0.2:
             holder[chance.choice(("", "__metadata__", "x"))] = holder.pop(key, None)
         else:
-            holder[key] = chance.choice(VALUES)
+            holder[key] = copy.deepcopy(chance.choice(VALUES))
     return content
 
 

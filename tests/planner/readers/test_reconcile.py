@@ -86,7 +86,7 @@ def test_that_a_missing_tensor_names_line_and_layer() -> None:
     assert (row(result, "final_norm").missing, row(result, "final_norm").found) == ((-1,), 0)
     assert codes(result) == ["tensor_missing", "tensor_missing"]
     assert result.difference == -64 * 128 - 64
-    assert "Down matrix: 1 layers of the group have none in the files: 1." in [f.sentence for f in result.findings]
+    assert "Down matrix: the files have none in 1 of the group's layers: 1." in [f.sentence for f in result.findings]
 
 
 def test_that_another_size_is_found_even_where_the_sum_agrees() -> None:
