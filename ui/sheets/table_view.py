@@ -77,7 +77,7 @@ class TableView(QTableView):
         session.changed.connect(self._title_measured)
         self._title_measured()
         self._dress()
-        self._fit_columns()
+        self.fit_columns()
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
 
@@ -278,7 +278,7 @@ class TableView(QTableView):
     def _painter(self) -> CellPainter:
         return CellPainter(self.table, self.palette(), self.font())
 
-    def _fit_columns(self) -> None:
+    def fit_columns(self) -> None:
         """Widths for what stands in the columns now; later ones are the user's."""
         for position in range(self.table.columnCount()):
             wide = max(self.sizeHintForColumn(position), self.header.section_width(position))
