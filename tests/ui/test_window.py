@@ -45,7 +45,8 @@ def open_window(qtbot: QtBot, qapp: object, settings: Settings) -> Iterator[Call
         return window
 
     yield opened
-    for window in made:
+    while made:
+        window = made.pop()
         window.measuring.close()
         window.session.undo_stack.setClean()
 
