@@ -6,10 +6,12 @@ carries what the device achieved, so that the estimate beside an observation is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from planner.memory.formats import FORMATS
+from planner.observations import Observation, Timing, fingerprint, is_stale
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
@@ -19,6 +21,8 @@ from planner.workbook import Accelerator, LayerGroup
 
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 PHASES = ("prefill", "decode")
+
+Evaluate: TypeAlias = Callable[..., Evaluation]
 
 
 class NotMeasurable(Refused):
@@ -133,3 +137,85 @@ def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerat
         sources={name: achieved for name, value in figures.items() if value is not None},
         **{name: value for name, value in figures.items() if value is not None},
     )
+
+
+def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: str) -> Observation:
+    """The record of a worker's answer for one scenario; points that failed are kept in details only."""
+    done = [point for point in result["points"] if "seconds" in point]
+    device = result["device"]
+    memory = [point["memory"]["one_block_bytes"] for point in done if point.get("memory")]
+    return Observation(
+        id=row_id,
+        scenario=evaluation.scenario.id,
+        fingerprint=fingerprint(evaluation.model, evaluation.scenario),
+        device=device_text(device),
+        device_kind="cpu" if device.get("device") == "cpu" else "cuda",
+        torch=str(result.get("torch")),
+        date=done[0]["date"] if done else "",
+        dtype=str(result.get("dtype")),
+        block={point["point"]["phase"]: _timing(point) for point in done},
+        peak_memory=max(memory, default=None),
+        details={
+            "device": dict(device),
+            "probe": dict(result.get("probe") or {}),
+            "points": list(result["points"]),
+            **{name: result.get(name) for name in ("shard", "threads", "cuda_version", "notes", "tensor_parallel")},
+        },
+    )
+
+
+def _timing(point: Mapping[str, Any]) -> Timing:
+    """The worker's `seconds` is the slope over passes, which leaves launch overhead out; quartiles are per pass."""
+    return Timing(
+        median=point["seconds"],
+        quartile_low=point["lower_quartile_s"],
+        quartile_high=point["upper_quartile_s"],
+        minimum=point["minimum_s"],
+        samples=point["n"],
+    )
+
+
+def device_text(device: Mapping[str, Any]) -> str:
+    """The device as it is said wherever an observed number stands.
+
+    >>> device_text({"device": "cpu", "name": "EPYC", "threads": 2})
+    'CPU: EPYC, 2 threads'
+    """
+    if device.get("device") != "cpu":
+        return str(device.get("name"))
+    threads = device.get("threads")
+    return f"CPU: {device.get('name')}" + (f", {threads} threads" if threads else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The latest observation of a scenario beside the estimate for the device that it was made on."""
+
+    observation: Observation
+    estimates: Mapping[str, float | None]
+    stale: bool
+
+    def figure(self, phase: str, figure: str) -> Any:
+        """One figure of a phase: "estimate", "observed" (both in seconds), "ratio" (observed over estimated)."""
+        timing = self.observation.block.get(phase)
+        estimate = self.estimates.get(phase)
+        if figure == "estimate":
+            return estimate
+        if figure == "observed":
+            return None if timing is None else timing.median
+        return None if timing is None or not estimate else timing.median / estimate
+
+    @property
+    def on_cpu(self) -> bool:
+        """Whether the number is a CPU's, which is said wherever it appears."""
+        return self.observation.device_kind == "cpu"
+
+
+def measured_beside(
+    observation: Observation, evaluation: Evaluation, known: Iterable[Accelerator], evaluate: Evaluate
+) -> Measured:
+    """An observation with the estimates for its own device; `evaluate(model, accelerator, scenario)` makes a plan."""
+    row = device_row(observation.details, known)
+    plan = evaluate(evaluation.model, row, evaluation.scenario)
+    estimates = {phase: plan.value(f"block_{phase}") for phase in PHASES}
+    return Measured(observation, estimates, is_stale(observation, evaluation.model, evaluation.scenario))

@@ -7,13 +7,14 @@ else is heavy come after the first paint.
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
 from ui import menus
+from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import Documents
@@ -51,7 +52,11 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.setUnifiedTitleAndToolBarOnMac(True)
+        self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
+        self.commands: dict[str, QAction] = {}
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._find_remedies)
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -68,6 +73,7 @@ class Window(QMainWindow):
         self.chart = MemoryChart()
         self.ledger = LedgerView()
         self.explain = ExplainPanel()
+        self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
         self.remedies = FindingsView(
             lambda path: "",
@@ -95,6 +101,7 @@ class Window(QMainWindow):
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
+        self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
         self.default_layout()
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
@@ -112,7 +119,7 @@ class Window(QMainWindow):
             dock.show()
         for name in ("models", "accelerators", "layers"):
             self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-        for name in ("chart", "ledger", "explain", "findings", "remedies"):
+        for name in ("chart", "ledger", "explain", "findings", "remedies", "assumptions"):
             self.addDockWidget(Area.RightDockWidgetArea, docks[name])
         self.tabifyDockWidget(docks["models"], docks["accelerators"])
         self.tabifyDockWidget(docks["accelerators"], docks["layers"])
@@ -120,6 +127,7 @@ class Window(QMainWindow):
         self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
         self.tabifyDockWidget(docks["explain"], docks["findings"])
         self.tabifyDockWidget(docks["findings"], docks["remedies"])
+        self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
         size = em(self)
@@ -137,8 +145,8 @@ class Window(QMainWindow):
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
             state: QByteArray = self.settings.header(table.objectName())
-            if not state.isEmpty():
-                table.horizontalHeader().restoreState(state)
+            if state.isEmpty() or not table.horizontalHeader().restoreState(state):
+                self._unfitted.add(table.objectName())
 
     def _remember(self) -> None:
         self.settings.geometry = self.saveGeometry()
@@ -192,9 +200,15 @@ class Window(QMainWindow):
         self._show_title()
 
     def _on_opened(self) -> None:
+        for table in self.tables:
+            if table.objectName() in self._unfitted and table.table.rowCount():
+                table.fit_columns()
+                self._unfitted.discard(table.objectName())
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
+        if not self.ledger.selected_key():
+            self.ledger.select("needed")
 
     def _on_scenario(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.row() != previous.row():
@@ -219,6 +233,10 @@ class Window(QMainWindow):
         self._show_remedies()
 
     def _show_remedies(self, *_: object) -> None:
+        """Soon, when the layout has settled and it is known whether anybody looks at them."""
+        self._later.start()
+
+    def _find_remedies(self) -> None:
         """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
         evaluation = self.evaluation()
         if evaluation is None or not self.remedies.isVisible():
@@ -248,18 +266,33 @@ class Window(QMainWindow):
     def go_to(self, path: Path) -> None:
         """Show the cell at a path, wherever it stands."""
         if path[0] == "assumptions":
-            menus.edit_assumptions(self, path[-1])
+            self.show_dock("assumptions")
+            self.assumptions.show_field(path[-1])
             return
         table = {"scenarios": self.scenarios, "models": self.models, "accelerators": self.accelerators}[path[0]]
         if path[0] == "models" and len(path) > 3 and path[2] == "groups":
             self.models.show_path(path[:2])
             self._on_model()
             table = self.layers
-        dock = self.docks.get(table.objectName())
+        self.show_dock(table.objectName())
+        table.show_path(path)
+
+    def show_dock(self, name: str) -> None:
+        """Bring a panel to the front; the scenarios are always there."""
+        dock = self.docks.get(name)
         if dock is not None:
             dock.show()
             dock.raise_()
-        table.show_path(path)
+
+    def table_in_use(self) -> TableView:
+        """The table that has the keyboard, else the scenarios."""
+        holder = self.focusWidget() or self
+        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), self.scenarios)
+
+    def insert_scenario(self) -> None:
+        """A new scenario below the current one, ready to be edited."""
+        self.scenarios.commands.insert_row()
+        self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def apply_edits(self, finding: Finding) -> None:
         """Apply what a Finding or a remedy offers, as one step."""

@@ -1,0 +1,95 @@
+"""The selected cells of a table as a block: rows in order, columns in the order on screen, hidden ones left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel
+from PySide6.QtWidgets import QTableView
+
+from ui.sheets.columns import Column
+from ui.sheets.differences import runs_of
+from ui.sheets.table_model import TableModel
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows and columns by their position in the model."""
+
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rows and self.columns)
+
+
+def visible_columns(view: QTableView) -> list[int]:
+    """The columns on show, from left to right."""
+    header = view.horizontalHeader()
+    sections = (header.logicalIndex(visual) for visual in range(header.count()))
+    return [section for section in sections if not header.isSectionHidden(section)]
+
+
+def selected_block(view: QTableView) -> Block:
+    """Every row and column in which a cell is selected; the current cell when none is."""
+    rows: set[int] = set()
+    columns: set[int] = set()
+    for part in view.selectionModel().selection():
+        rows.update(range(part.top(), part.bottom() + 1))
+        columns.update(range(part.left(), part.right() + 1))
+    current = view.currentIndex()
+    if not rows and current.isValid():
+        rows, columns = {current.row()}, {current.column()}
+    return Block(tuple(sorted(rows)), tuple(column for column in visible_columns(view) if column in columns))
+
+
+def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) -> None:
+    """Select the cells of these rows and columns that exist, nothing else."""
+    model = view.model()
+    chosen = QItemSelection()
+    last_row = model.rowCount() - 1
+    for left, right in runs_of(sorted(columns)):
+        for top, bottom in runs_of(sorted(row for row in rows if row <= last_row)):
+            chosen.select(model.index(top, left), model.index(bottom, right))
+    view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+
+def summary(view: QTableView) -> str:
+    """Count, sum, mean, least and greatest of the selected numbers; empty below two cells.
+
+    Numbers of columns with one unit are written in it; where units differ, only the cells are counted.
+    """
+    model = view.model()
+    block = selected_block(view)
+    if not isinstance(model, TableModel) or len(block.rows) * len(block.columns) < 2:
+        return ""
+    selection = view.selectionModel()
+    texts: list[tuple[Column, str]] = []
+    for position in block.rows:
+        row = model.shown_row(position)
+        for column in block.columns:
+            if selection.isSelected(model.index(position, column)):
+                texts.append((model.sheet.columns[column], model.sheet.columns[column].exact(row)))
+    cells = QCoreApplication.translate("sheets", "{count} cells").format(count=len(texts))
+    numbers = [(column.unit, float(text)) for column, text in texts if column.right and text]
+    if not numbers or len({unit for unit, _ in numbers}) > 1:
+        return cells
+    unit, values = numbers[0][0], [number for _, number in numbers]
+    figures = QCoreApplication.translate("sheets", "sum {sum}   mean {mean}   min {least}   max {greatest}").format(
+        sum=_figure(math.fsum(values)),
+        mean=_figure(math.fsum(values) / len(values)),
+        least=_figure(min(values)),
+        greatest=_figure(max(values)),
+    )
+    return f"{cells}   {figures} {unit}".rstrip()
+
+
+def _figure(number: float) -> str:
+    """Seven significant figures without an exponent where people would write none.
+
+    >>> _figure(6738415616.0), _figure(24.2421875), _figure(0.1 + 0.2)
+    ('6,738,415,616', '24.24219', '0.3')
+    """
+    return f"{int(number):,}" if number.is_integer() and abs(number) < 2**53 else f"{number:,.7g}"
