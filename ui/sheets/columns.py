@@ -108,10 +108,14 @@ _NO_FIELD = Field("", "")
 
 @dataclass(frozen=True)
 class InputColumn(Column):
-    """A cell of the document. `path` leads from the row to the value, `field` is its description."""
+    """A cell of the document. `path` leads from the row to the value, `field` is its description.
+
+    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there.
+    """
 
     path: tuple[str, ...] = ()
     field: Field = _NO_FIELD
+    everywhere: bool = True
 
     editable = True
 
@@ -142,7 +146,7 @@ class InputColumn(Column):
 
     def present(self, record: BaseModel) -> bool:
         """Whether this row has such a cell."""
-        return self.owner(record) is not ABSENT
+        return self.everywhere or self.owner(record) is not ABSENT
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record)

@@ -72,19 +72,19 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def _walk(record: type[BaseModel], path: tuple[str, ...]) -> Iterator[InputColumn]:
+def _walk(record: type[BaseModel], path: tuple[str, ...], everywhere: bool = True) -> Iterator[InputColumn]:
     described = dict(fields_of(record))
     for name, info in record.model_fields.items():
         here = (*path, name)
         if name in described:
             if here != ("id",):
-                yield _input(here, described[name])
+                yield _input(here, described[name], everywhere=everywhere)
             continue
         choice = kind_choice(record, name)
         if choice is not None:
-            yield _input((*here, "kind"), choice, KindColumn)
+            yield _input((*here, "kind"), choice, everywhere=everywhere, kind=KindColumn)
         for part in dict.fromkeys(_records(info.annotation)):
-            yield from _walk(part, here)
+            yield from _walk(part, here, everywhere and choice is None)
 
 
 def _records(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -99,7 +99,9 @@ def _records(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
 
 
-def _input(path: tuple[str, ...], field: Field, kind: type[InputColumn] | None = None) -> InputColumn:
+def _input(
+    path: tuple[str, ...], field: Field, *, everywhere: bool, kind: type[InputColumn] | None = None
+) -> InputColumn:
     number = field if isinstance(field, Number) else None
     group = field.group or ("architecture" if len(path) > 1 else "identity")
     return (kind or KINDS_OF_COLUMN.get(type(field), InputColumn))(
@@ -111,4 +113,5 @@ def _input(path: tuple[str, ...], field: Field, kind: type[InputColumn] | None =
         right=number is not None,
         path=path,
         field=field,
+        everywhere=everywhere,
     )

@@ -5,8 +5,8 @@ Painting reads the model's written texts straight, without a call of Qt per role
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF, QStaticText
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
@@ -18,10 +18,11 @@ from ui.theme import VERDICT_SYMBOLS, Colours, colours
 
 SELECTED = QStyle.StateFlag.State_Selected.value
 ACTIVE = QStyle.StateFlag.State_Active.value
-RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 ELIDED = Qt.TextElideMode.ElideRight
+REMEMBERED = 20_000
+"""So many texts are kept laid out."""
 LARGER = 1.18
 """The verdict's word is so much larger than the row's other texts."""
 
@@ -43,6 +44,7 @@ class CellPainter:
         self._result_ground = QColor(of.result_ground)
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
+        self._texts: dict[tuple[str, bool], tuple[QStaticText, int]] = {}
         self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex,
@@ -96,7 +98,7 @@ class CellPainter:
             return self._marked[max(finding.severity for finding in findings)]
         column = self._columns[position]
         assert isinstance(column, InputColumn)
-        return None if len(column.path) == 1 or column.present(shown.row.record) else self._result_ground
+        return None if column.present(shown.row.record) else self._result_ground
 
     def _paint_text(self, painter: QPainter, inner: QRect, text: str, position: int, is_input: bool) -> None:
         if not text:
@@ -105,11 +107,27 @@ class CellPainter:
         strong = column.strong
         painter.setFont(self._strong if strong else self._plain)
         painter.setPen(self._ink if is_input or strong else self._result_ink)
-        metrics = self._strong_metrics if strong else self._metrics
-        if metrics.horizontalAdvance(text) > inner.width():
+        laid_out, width = self._laid_out(text, strong)
+        if width > inner.width():
+            metrics = self._strong_metrics if strong else self._metrics
             # A number that is cut off reads as another number.
-            text = "###" if column.right else metrics.elidedText(text, ELIDED, inner.width())
-        painter.drawText(inner, RIGHT if column.right else LEFT, text)
+            short = "###" if column.right else metrics.elidedText(text, ELIDED, inner.width())
+            laid_out, width = self._laid_out(short, strong)
+        left = inner.left() + inner.width() - width if column.right else inner.left()
+        painter.drawStaticText(QPoint(left, inner.top() + (inner.height() - self.line) // 2), laid_out)
+
+    def _laid_out(self, text: str, strong: bool) -> tuple[QStaticText, int]:
+        """A text ready to be drawn, and its width; remembered, since laying out costs more than drawing."""
+        found = self._texts.get((text, strong))
+        if found is None:
+            if len(self._texts) >= REMEMBERED:
+                self._texts.clear()
+            static = QStaticText(text)
+            static.setTextFormat(Qt.TextFormat.PlainText)
+            static.prepare(font=self._strong if strong else self._plain)
+            width = (self._strong_metrics if strong else self._metrics).horizontalAdvance(text)
+            found = self._texts[text, strong] = static, width
+        return found
 
     def _paint_sign(self, painter: QPainter, inner: QRect, findings: tuple[Finding, ...]) -> QRect:
         side = round(self.line * 0.9)
