@@ -80,6 +80,8 @@ class Column:
 
     editable = False
     strong = False
+    sample = ""
+    """A text that the column has room for from the start."""
 
     @property
     def heading(self) -> str:
@@ -97,6 +99,10 @@ class Column:
     def exact(self, row: Row) -> str:
         """The cell for the clipboard: every digit, in the unit of the column."""
         return self.text(row)
+
+    def faint(self, row: Row) -> bool:
+        """Whether the text is no value of the cell's own, and is written faintly."""
+        return False
 
     def described(self, row: Row, workbook: Workbook) -> str:
         """What a hover says beside the rounded text; empty when there is nothing to add."""
