@@ -52,6 +52,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.setUnifiedTitleAndToolBarOnMac(True)
+        self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -144,8 +145,8 @@ class Window(QMainWindow):
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
             state: QByteArray = self.settings.header(table.objectName())
-            if not state.isEmpty():
-                table.horizontalHeader().restoreState(state)
+            if state.isEmpty() or not table.horizontalHeader().restoreState(state):
+                self._unfitted.add(table.objectName())
 
     def _remember(self) -> None:
         self.settings.geometry = self.saveGeometry()
@@ -199,9 +200,15 @@ class Window(QMainWindow):
         self._show_title()
 
     def _on_opened(self) -> None:
+        for table in self.tables:
+            if table.objectName() in self._unfitted and table.table.rowCount():
+                table.fit_columns()
+                self._unfitted.discard(table.objectName())
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
+        if not self.ledger.selected_key():
+            self.ledger.select("needed")
 
     def _on_scenario(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.row() != previous.row():

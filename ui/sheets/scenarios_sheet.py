@@ -46,6 +46,8 @@ def scenarios_sheet() -> Sheet:
     """The table of scenarios."""
     total = QT_TRANSLATE_NOOP("fields", "All of it on the fullest GPU.")
     results = (
+        VerdictColumn("verdict", translated(_VERDICT), translated(_VERDICT), translated(QT_TRANSLATE_NOOP(
+            "fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory."))),
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
         result("kv_cache", QT_TRANSLATE_NOOP("fields", "KV cache"), _MEMORY,
@@ -59,8 +61,6 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU."), BYTES),
         result("free", QT_TRANSLATE_NOOP("fields", "Free"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Usable less total; negative when the plan does not fit."), BYTES),
-        VerdictColumn("verdict", translated(_VERDICT), translated(_VERDICT), translated(QT_TRANSLATE_NOOP(
-            "fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory."))),
         result("prefill", QT_TRANSLATE_NOOP("fields", "Prefill"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS),
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
@@ -73,6 +73,6 @@ def scenarios_sheet() -> Sheet:
         columns=(*inputs, *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({"other_weights", "activations"}),
+        hidden=frozenset({"other_weights", "activations", "load.kv_keys", "load.kv_values"}),
         evaluations="scenarios",
     )

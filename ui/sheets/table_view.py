@@ -276,6 +276,10 @@ class TableView(QTableView):
     def _painter(self) -> CellPainter:
         return CellPainter(self.table, self.palette(), self.font())
 
+    def fit_columns(self) -> None:
+        """Every column as wide as what stands in it now."""
+        self._widths.fit()
+
 
 def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:
     """A line under every row in the area of a repaint."""

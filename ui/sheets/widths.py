@@ -46,6 +46,14 @@ class Widths(QObject):
             self._given.clear()
             self.start()
 
+    def fit(self) -> None:
+        """Forget earlier widths, the user's too, and give each column what it needs now."""
+        self._given.clear()
+        for position in range(self._model.columnCount()):
+            if not self._view.isColumnHidden(position):
+                self._view.setColumnWidth(position, self._header.minimumSectionSize())
+        self.start()
+
     def start(self) -> None:
         """Room for titles, for what is to be expected, and for what is there."""
         for position, column in enumerate(self._model.sheet.columns):
