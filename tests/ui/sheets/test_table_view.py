@@ -482,3 +482,11 @@ def test_that_no_cell_of_a_workbook_that_is_opened_later_is_cut_off(view_of, ses
             for column in range(view.table.columnCount()):
                 if not view.isColumnHidden(column):
                     assert view.sizeHintForIndex(view.table.index(row, column)).width() <= view.columnWidth(column)
+
+
+def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, session, qtbot) -> None:
+    view = view_of("layers")
+    session.remove([("models", "m7")])
+    with qtbot.waitSignal(view.said) as told:
+        view.commands.insert_row()
+    assert "gone" in told.args[0] and session.undo_stack.count() == 1
