@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -50,6 +50,29 @@ class ChoiceColumn(ChooserColumn):
     def text(self, row: Row) -> str:
         value = self.stored(row.record)
         return "" if value is ABSENT or value is None else _labels(self.field_in(row.record)).get(value, value)
+
+
+@dataclass(frozen=True)
+class FollowingColumn(ChoiceColumn):
+    """A choice that, while it is blank, follows another; what it comes to then is written faintly.
+
+    `effective` gives that from the resolved row.
+    """
+
+    effective: Callable[[BaseModel], str] = str
+
+    def value(self, row: Row) -> Any:
+        return self.stored(row.record), self.effective(row.resolved)
+
+    def text(self, row: Row) -> str:
+        value = self.stored(row.record) or self.effective(row.resolved)
+        return _labels(self.field).get(value, value)
+
+    def editable_text(self, row: Row, workbook: Workbook) -> str:
+        return super().text(row)
+
+    def faint(self, row: Row) -> bool:
+        return self.stored(row.record) is None
 
 
 @dataclass(frozen=True)

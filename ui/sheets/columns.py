@@ -80,6 +80,8 @@ class Column:
 
     editable = False
     strong = False
+    sample = ""
+    """A text that the column has room for from the start."""
 
     @property
     def heading(self) -> str:
@@ -98,6 +100,10 @@ class Column:
         """The cell for the clipboard: every digit, in the unit of the column."""
         return self.text(row)
 
+    def faint(self, row: Row) -> bool:
+        """Whether the text is no value of the cell's own, and is written faintly."""
+        return False
+
     def described(self, row: Row, workbook: Workbook) -> str:
         """What a hover says beside the rounded text; empty when there is nothing to add."""
         return ""
@@ -108,10 +114,14 @@ _NO_FIELD = Field("", "")
 
 @dataclass(frozen=True)
 class InputColumn(Column):
-    """A cell of the document. `path` leads from the row to the value, `field` is its description."""
+    """A cell of the document. `path` leads from the row to the value, `field` is its description.
+
+    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there.
+    """
 
     path: tuple[str, ...] = ()
     field: Field = _NO_FIELD
+    everywhere: bool = True
 
     editable = True
 
@@ -142,7 +152,7 @@ class InputColumn(Column):
 
     def present(self, record: BaseModel) -> bool:
         """Whether this row has such a cell."""
-        return self.owner(record) is not ABSENT
+        return self.everywhere or self.owner(record) is not ABSENT
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record)

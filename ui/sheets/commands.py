@@ -96,8 +96,13 @@ class Commands(QObject):
             return
         current = self._view.currentIndex()
         position = current.row() + 1 if current.isValid() else self._model.rowCount()
-        self._session.insert(container, position, [self._model.sheet.fresh(self._session.workbook, container)])
-        self._view.setCurrentIndex(self._model.index(position, max(current.column(), 0)))
+        column = max(current.column(), 0)
+
+        def insert() -> None:
+            self._session.insert(container, position, [self._model.sheet.fresh(self._session.workbook, container)])
+            self._view.setCurrentIndex(self._model.index(position, column))
+
+        self._attempt(insert)
 
     def duplicate_rows(self) -> None:
         """Copies of the selected rows below them."""

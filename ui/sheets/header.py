@@ -55,6 +55,10 @@ class GroupedHeader(QHeaderView):
         title = QFontMetrics(self._title_font()).horizontalAdvance(column.title)
         return max(title, small.horizontalAdvance(column.unit)) + 2 * padding(em(self)) + 1
 
+    def group_width(self, title: str) -> int:
+        """Pixels that a group's title takes over its columns."""
+        return QFontMetrics(self._small()).horizontalAdvance(title) + 2 * padding(em(self)) + 2 if title else 0
+
     def paintEvent(self, event: QPaintEvent) -> None:
         of = colours(self.palette())
         painter = QPainter(self.viewport())

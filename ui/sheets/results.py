@@ -21,6 +21,7 @@ class ResultColumn(Column):
 
     line: str = ""
     base: str = ""
+    sample: str = "000.00"
     strong: bool = False
     right: bool = True
 
@@ -45,6 +46,8 @@ class ResultColumn(Column):
 @dataclass(frozen=True)
 class VerdictColumn(Column):
     """The verdict, with the memory that is left or missing beside it."""
+
+    sample = "Does not fit 000.00 GiB missing"
 
     def value(self, row: Row) -> Any:
         if row.evaluation is None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from pydantic import BaseModel
 
+from planner.plan import choices_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Workbook, new_id
 from ui.sheets.columns import translated
-from ui.sheets.derive import columns_of, ordered
+from ui.sheets.derive import columns_of, following, ordered
 from ui.sheets.measured_columns import measured_columns
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
@@ -16,6 +20,13 @@ FIRST = (
     "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
     "load.kv_keys", "load.kv_values", "other_weights", "activations",
 )  # fmt: skip
+EFFECTIVE: Mapping[str, Callable[[Any], str]] = {
+    "other_weights": lambda row: choices_of(row).other_weights,
+    "activations": lambda row: choices_of(row).activations,
+    "load.kv_keys": lambda row: choices_of(row).kv_keys,
+    "load.kv_values": lambda row: choices_of(row).kv_values,
+}
+"""Formats that follow another one while they are blank."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
@@ -55,7 +66,7 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
     )  # fmt: skip
-    inputs = ordered(columns_of(Scenario), FIRST)
+    inputs = following(ordered(columns_of(Scenario), FIRST), EFFECTIVE)
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),

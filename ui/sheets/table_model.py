@@ -63,6 +63,15 @@ class TableModel(QAbstractTableModel):
         self._refusal: RefusedCells | None = None
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._editable = [isinstance(column, InputColumn) for column in self._columns]
+        self._flags = [
+            (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
+            for column in self._columns
+        ]
+        self._conditional = {
+            position: column
+            for position, column in enumerate(self._columns)
+            if isinstance(column, InputColumn) and not column.everywhere
+        }
         self._rows = [self._shown(row) for row in self._read()]
         session.changed.connect(self._refresh)
 
@@ -108,10 +117,11 @@ class TableModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return NOTHING
-        column = self._columns[index.column()]
-        if not isinstance(column, InputColumn) or not column.present(self._rows[index.row()].row.record):
+        position = index.column()
+        column = self._conditional.get(position)
+        if column is not None and not column.present(self._rows[index.row()].row.record):
             return READ_ONLY
-        return CHECKABLE if isinstance(column, FlagColumn) else EDITABLE
+        return self._flags[position]
 
     # What the view does
 

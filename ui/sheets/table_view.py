@@ -26,6 +26,7 @@ from ui.sheets.refusal import RefusalLabel
 from ui.sheets.selection import select_block, selected_block, visible_columns
 from ui.sheets.sheet import Sheet
 from ui.sheets.table_model import TableModel
+from ui.sheets.widths import Widths
 from ui.theme import colours, em
 
 Trigger = QAbstractItemView.EditTrigger
@@ -39,10 +40,6 @@ JUMPS = {
     int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
     int(Qt.Key.Key_Left): (0, -1),
 }  # fmt: skip
-WIDEST = 22
-"""No column starts wider than this many times the font's height."""
-NAME_WIDTH = 9
-"""The name column starts at least so many times the font's height wide."""
 
 
 class TableView(QTableView):
@@ -76,8 +73,8 @@ class TableView(QTableView):
         self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
         session.changed.connect(self._title_measured)
         self._title_measured()
+        self._widths = Widths(self, self.table, self.header, self._painter())
         self._dress()
-        self.fit_columns()
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
 
@@ -272,6 +269,7 @@ class TableView(QTableView):
         self._cells.dress(painter)
         if self._frozen is not None:
             self._frozen.dress(painter)
+            self._widths.dress(painter)
         self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.75))
         self.viewport().update()
 
@@ -279,11 +277,8 @@ class TableView(QTableView):
         return CellPainter(self.table, self.palette(), self.font())
 
     def fit_columns(self) -> None:
-        """Widths for what stands in the columns now; later ones are the user's."""
-        for position in range(self.table.columnCount()):
-            wide = max(self.sizeHintForColumn(position), self.header.section_width(position))
-            narrowest = NAME_WIDTH if self.table.sheet.columns[position].key == "name" else 0
-            self.setColumnWidth(position, max(min(wide, WIDEST * em(self)), narrowest * em(self)))
+        """Every column as wide as what stands in it now."""
+        self._widths.fit()
 
 
 def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:

@@ -258,3 +258,17 @@ def test_that_several_edits_are_one_step_or_none(session) -> None:
     assert session.workbook is before and session.undo_stack.count() == 0
     session.apply([good, Edit(("scenarios", "s1", "load", "context"), 10)], "Remedy")
     assert session.undo_stack.undoText() == "Remedy" and session.undo_stack.count() == 1
+
+
+def test_that_a_blank_format_shows_what_it_follows_and_stays_blank_when_edited(view, session) -> None:
+    table = view.table
+    index = cell(table, 0, "load.kv_keys")
+    column = table.sheet.columns[index.column()]
+    assert (index.data(), index.data(EDIT)) == ("bf16", "") and column.faint(table.shown_row(0))
+    assert table.setData(cell(table, 0, "weights"), "fp16")
+    assert index.data() == "fp16"
+    assert table.setData(index, "fp8")
+    assert (index.data(), index.data(EDIT)) == ("fp8 (per tensor)", "fp8 (per tensor)")
+    assert not column.faint(table.shown_row(0))
+    assert table.setData(index, "")
+    assert session.workbook.scenarios[0].load.kv_keys is None and index.data() == "fp16"

@@ -459,3 +459,34 @@ def test_that_choosing_a_preset_in_its_column_copies_all_its_values_into_the_row
     assert session.evaluations.models["m7"].value("parameters") == 7_241_732_096
     session.undo()
     assert session.workbook.models[0].preset == "llama-2-7b"
+
+
+def test_that_columns_grow_for_what_comes_and_stay_as_the_user_narrowed_them(view, session) -> None:
+    name = view.table.sheet.column("name")
+    before = view.columnWidth(name)
+    session.edit(("scenarios", "s1", "name"), "A plan with a rather long name")
+    assert view.columnWidth(name) > before
+    view.setColumnWidth(name, before)
+    session.edit(("scenarios", "s2", "name"), "Another with a long name")
+    assert view.columnWidth(name) == before
+
+
+def test_that_no_cell_of_a_workbook_that_is_opened_later_is_cut_off(view_of, session) -> None:
+    workbook = session.workbook
+    session.new()
+    views = [view_of(name) for name in ("scenarios", "models", "accelerators")]
+    session.new(workbook)
+    for view in views:
+        assert view.table.rowCount()
+        for row in range(view.table.rowCount()):
+            for column in range(view.table.columnCount()):
+                if not view.isColumnHidden(column):
+                    assert view.sizeHintForIndex(view.table.index(row, column)).width() <= view.columnWidth(column)
+
+
+def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, session, qtbot) -> None:
+    view = view_of("layers")
+    session.remove([("models", "m7")])
+    with qtbot.waitSignal(view.said) as told:
+        view.commands.insert_row()
+    assert "gone" in told.args[0] and session.undo_stack.count() == 1
