@@ -422,6 +422,40 @@ def test_that_latent_attention_fills_its_lines() -> None:
     assert result.agrees and all(len(row.lines) == 1 for row in result.rows)
 
 
+def test_that_a_stored_layer_may_be_two_layers_of_the_ledger() -> None:
+    expected = ExpectedModel(
+        tuple(
+            ExpectedLine(f"parameters.group{group + 1}.layer.{role}", role, group, role, size)
+            for group, role, size in ((0, "attention.o", 12), (0, "feed_forward.experts", 40), (0, "norms", 8),
+                                      (0, "feed_forward.shared", 20), (1, "attention.o", 12), (1, "norms", 8),
+                                      (1, "feed_forward.down", 20))
+        ),
+        ((0, 2), (1, 3)),
+    )  # fmt: skip
+    tensors: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for layer in range(2):
+        stem = f"model.layers.{layer}"
+        tensors[f"{stem}.mlp.experts.0.down_proj.weight"] = ("BF16", (4, 10))
+        for half in range(2):
+            tensors |= {
+                f"{stem}.self_attn.{half}.o_proj.weight": ("BF16", (4, 3)),
+                f"{stem}.mlps.{half}.down_proj.weight": ("BF16", (4, 5)),
+                f"{stem}.input_layernorm.{half}.weight": ("BF16", (4,)),
+                f"{stem}.post_attention_layernorm.{half}.weight": ("BF16", (4,)),
+            }
+    assert reconcile_model(expected, made(tensors), "m").agrees
+
+
+def test_that_a_name_takes_the_first_meaning_that_the_ledger_has() -> None:
+    tensors = {f"model.layers.{layer}.mamba.out_proj.weight": ("BF16", (4, 3)) for layer in (0, 1, 2)}
+    for role in ("attention.state_out", "beside.state_out", "attention.o"):
+        lines_of_role = [ExpectedLine(role, role, group, role, 12) for group in (0, 1)]
+        other = ExpectedLine("o", "attention.o", 0, "o", 7) if role == "beside.state_out" else None
+        model = ExpectedModel((*lines_of_role, *([other] if other else [])), ((0, 2), (1,)))
+        result = reconcile_model(model, made(tensors), "m")
+        assert [row.found for row in result.rows if role in row.lines] == [24, 12]
+
+
 def test_that_groups_that_alternate_take_the_layers_they_are_given() -> None:
     wide, narrow = GroupedQuery(heads=4, kv_heads=2, head_dim=16), GroupedQuery(heads=4, kv_heads=1, head_dim=16)
     groups = tuple(
