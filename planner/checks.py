@@ -16,7 +16,7 @@ from planner.workbook import Accelerator, Model, Path, Scenario, Workbook
 def check_model(model: Model) -> Iterator[Finding]:
     """What of one model row does not go together."""
     for group in model.groups:
-        for part_name in ("attention", "feed_forward"):
+        for part_name in ("attention", "beside", "feed_forward"):
             for check in getattr(group, part_name).checks():
                 yield _finding(check, ("models", model.id, "groups", group.id, part_name, check.field))
 
