@@ -12,7 +12,7 @@ from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.sources import SourceError, accelerator_of, model_of
 from planner.summary import summary_of
-from planner.units import UnitError, read
+from planner.typed import UnitError, read
 from planner.workbook import Inference, Path, Scenario, Workbook
 
 LATER = frozenset(

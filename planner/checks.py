@@ -70,7 +70,7 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     tp: Any = evaluation.scenario.tp
     if isinstance(tp, int) and tp > 1:
         for group in evaluation.model.groups:
-            for part in (group.attention, group.feed_forward):
+            for part in (group.attention, group.beside, group.feed_forward):
                 for check in part.rank_checks(tp):
                     yield _finding(check, (*path, "tp"))
     yield from _memory(evaluation, path)

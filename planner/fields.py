@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
+from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 from pydantic import Field as PydanticField
@@ -111,7 +112,7 @@ class Choice(Field):
     def check(self, value: object) -> str | None:
         if value is None and self.optional:
             return None
-        if not isinstance(value, str) or value not in [name for name, _ in self.options]:
+        if not isinstance(value, str) or all(value != name for name, _ in self.options):
             names = ", ".join(name for name, _ in self.options)
             raise ValueError(f"{self.title} takes one of: {names}")
         return value
@@ -127,6 +128,10 @@ class Flag(Field):
         return value
 
 
+_NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories that no line of text has: controls, line breaks, and half characters that no file can hold."""
+
+
 @dataclass(frozen=True)
 class Text(Field):
     """A line of text without control characters, bounded in length."""
@@ -137,7 +142,7 @@ class Text(Field):
     def check(self, value: object) -> str | None:
         if value is None and self.optional:
             return None
-        if not isinstance(value, str) or len(value) > self.longest or any(ord(c) < 32 for c in value):
+        if not isinstance(value, str) or len(value) > self.longest or any(category(c) in _NO_TEXT for c in value):
             raise ValueError(f"{self.title} takes one line of at most {self.longest} characters")
         if not self.optional and not value.strip():
             raise ValueError(f"{self.title} takes a text that is not empty")
@@ -149,12 +154,13 @@ class Reference(Field):
     """The id of a row of another table, or none yet. The row may be missing: a Finding says so, the file opens."""
 
     table: str = ""
+    optional: bool = True
 
     def check(self, value: object) -> str | None:
-        if value is None:
+        if value is None and self.optional:
             return None
         if not isinstance(value, str) or not value.isidentifier() or len(value) > 64:
-            raise ValueError(f"{self.title} takes the id of a row of {self.table}")
+            raise ValueError(f"{self.title} takes the id of a row of {self.table}".removesuffix(" of "))
         return value
 
 
@@ -173,7 +179,7 @@ def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     return dict(fields_of(record))[name]
 
 
-RowId = Annotated[str, Reference("Id", "The row's stable name in the file.")]
+RowId = Annotated[str, Reference("Id", "The row's stable name in the file.", optional=False)]
 Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
 Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
 """Where each figure of a row comes from: field name to a citation."""

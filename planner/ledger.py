@@ -273,7 +273,7 @@ class Structure:
             values.values[position],
             values.blocked.get(position, ()),
             spec.reference,
-            bool(children),
+            spec.formula is None,
         )
 
 

@@ -13,12 +13,12 @@ from planner.fields import Number, fields_of
 from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
 from planner.scope import Choices, Scopes
-from planner.tally import parameter_lines, weight_lines
+from planner.tally import parameter_lines
 from planner.time.flops import flop_lines
 from planner.time.lines import time_lines
 from planner.workbook import Model
 
-SECTIONS = (parameter_lines, weight_lines, memory_lines, flop_lines, time_lines)
+SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines)
 
 
 def structural(record: BaseModel) -> tuple[Any, ...]:

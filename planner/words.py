@@ -14,3 +14,12 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name 
     'Query projection'
     """
     return text
+
+
+class Refused(ValueError):
+    """What a person gave cannot be taken: `template` is translated first, then formatted with `values`."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format(**values))
+        self.template = template
+        self.values = values

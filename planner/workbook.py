@@ -114,9 +114,9 @@ class Prediction(Record):
     counted: Annotated[
         bool, Flag("Loaded", "These layers are loaded too: their bytes count among the weights.", "architecture")
     ] = False
-    tables: Annotated[
-        bool, Flag("Own tables", "Each layer stores its own token table and head.", "architecture")
-    ] = False
+    tables: Annotated[bool, Flag("Own tables", "Each layer stores its own token table and head.", "architecture")] = (
+        False
+    )
     norms: Annotated[Cell, Number("Norms", "Norms besides those of the layer.", "architecture", maximum=100)] = 3
     group: LayerGroup
 

@@ -93,6 +93,7 @@ class ErrorDialog(QDialog):
         copy.clicked.connect(self.copy_report)
         close = buttons.addButton(QDialogButtonBox.StandardButton.Close)
         close.setDefault(True)
+        close.setFocus()
         buttons.rejected.connect(self.reject)
         em = theme.em(self)
         column = QVBoxLayout(self)
@@ -128,7 +129,7 @@ class ErrorDialog(QDialog):
         )
         text = f"{first}\n\n{what_happened(error)}"
         if self._count > 1:
-            text += "\n\n" + QCoreApplication.translate("errors", "Errors since: {count}").format(count=self._count)
+            text += "\n\n" + QCoreApplication.translate("errors", "{count} errors so far.").format(count=self._count)
         self._message.setText(text)
 
     def copy_report(self) -> None:
@@ -178,9 +179,7 @@ class ErrorReporter(QObject):
         else:
             self._failed.emit(error)
 
-    def _uncaught(
-        self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def _uncaught(self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt | SystemExit):
             QCoreApplication.exit(130 if issubclass(kind, KeyboardInterrupt) else 0)
             return

@@ -90,12 +90,14 @@ class Explanation:
         """Everything about one line."""
         line = self._evaluation.line(key)
         translate = QCoreApplication.translate
-        parts = [f"<p style='margin:0'><b>{escape(self._label(line))}</b></p>", self._value(line)]
+        parts = [f"<p style='margin:0'><b>{escape(line_label(line))}</b></p>", self._value(line)]
         parts.append(self._formula(translate("explain", "Formula"), line.formula))
         if not line.blocked:
             parts.append(self._formula(translate("explain", "Numbers"), line.substitution))
         if line.reference:
-            parts.append(self._heading(translate("explain", "Reference")) + f"<p style='margin:0'>{escape(line.reference)}</p>")
+            parts.append(
+                self._heading(translate("explain", "Reference")) + f"<p style='margin:0'>{escape(line.reference)}</p>"
+            )
         parts.append(self._heading(translate("explain", "Where its numbers come from")))
         parts.append(self._sources(line))
         used_by = self._dependents(line.key)
@@ -122,7 +124,7 @@ class Explanation:
         return f"<p style='margin:8px 0 1px 0; color:{self._colours.muted}'><small>{escape(text)}</small></p>"
 
     def _formula(self, title: str, text: str) -> str:
-        return self._heading(title) + f"<p style=\"margin:0; {self._code}\">{escape(text)}</p>"
+        return self._heading(title) + f'<p style="margin:0; {self._code}">{escape(text)}</p>'
 
     def _sources(self, line: Line) -> str:
         rows = []
@@ -138,14 +140,14 @@ class Explanation:
         title = self._evaluation.title(source.slot)
         if source.kind == LINE:
             line = self._evaluation.line(source.slot)
-            return self._code_of(name), self._amount(line), self._link(LINE, source.slot, self._label(line))
+            return self._code_of(name), self._amount(line), self._link(LINE, source.slot, line_label(line))
         assert amount is None or isinstance(amount, int | float)
         number = QCoreApplication.translate("explain", "blank") if amount is None else exact(amount)
         target = escape(title) if self._evaluation.path(source.slot) is None else self._link(CELL, source.slot, title)
         return self._code_of(name), escape(number), target
 
     def _line_row(self, line: Line) -> tuple[str, str, str]:
-        return self._link(LINE, line.key, self._label(line)), self._amount(line), escape(self._place(line))
+        return self._link(LINE, line.key, line_label(line)), self._amount(line), escape(self._place(line))
 
     def _amount(self, line: Line) -> str:
         if line.blocked:
@@ -154,14 +156,11 @@ class Explanation:
 
     def _place(self, line: Line) -> str:
         """The line above this one, by which equal labels are told apart."""
-        return "" if line.parent is None else self._label(self._evaluation.line(line.parent))
+        return "" if line.parent is None else line_label(self._evaluation.line(line.parent))
 
     def _dependents(self, key: str) -> list[str]:
         structure = self._evaluation.structure
         return [line.key for line in structure.lines if key in structure.precedents(line.key)]
-
-    def _label(self, line: Line) -> str:
-        return line_label(line)
 
     def _code_of(self, name: str) -> str:
         return f'<span style="{self._code}">{escape(name)}</span>'

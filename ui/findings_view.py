@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QCoreApplication,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -31,83 +19,9 @@ from PySide6.QtWidgets import (
 
 from planner.findings import Finding, Path, Severity
 from ui import theme
+from ui.findings_model import SIGNS, FindingsModel, Index, remedy, sentence, severity_word
 
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
-_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
-_TOOLTIP = int(Qt.ItemDataRole.ToolTipRole)
-_ACCESSIBLE = int(Qt.ItemDataRole.AccessibleTextRole)
-_NOTHING = QModelIndex()
 _WRAP = int(Qt.TextFlag.TextWordWrap)
-
-SIGNS = {Severity.NOTE: "●", Severity.WARNING: "▲", Severity.ERROR: "✕"}
-
-
-def severity_word(severity: Severity) -> str:
-    """The severity in one word."""
-    return {
-        Severity.NOTE: QCoreApplication.translate("findings", "Note"),
-        Severity.WARNING: QCoreApplication.translate("findings", "Warning"),
-        Severity.ERROR: QCoreApplication.translate("findings", "Error"),
-    }[severity]
-
-
-def sentence(finding: Finding) -> str:
-    """What is wrong, in the user's language: the template is translated first, its numbers are filled in after."""
-    return QCoreApplication.translate("findings", finding.template).format(**finding.values)
-
-
-def remedy(finding: Finding) -> str:
-    """What would help, empty when nothing is known."""
-    return QCoreApplication.translate("findings", finding.remedy) if finding.remedy else ""
-
-
-class FindingsModel(QAbstractListModel):
-    """Findings, the gravest first; `place` names the cell of a path as people call it."""
-
-    def __init__(self, place: Callable[[Path], str], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._place = place
-        self._findings: tuple[Finding, ...] = ()
-
-    def set_findings(self, findings: Iterable[Finding]) -> bool:
-        """Show these; True when others are there than before and the model was reset."""
-        ordered = tuple(sorted(findings, key=lambda finding: -finding.severity))
-        if [(each.code, each.path) for each in ordered] != [(each.code, each.path) for each in self._findings]:
-            self.beginResetModel()
-            self._findings = ordered
-            self.endResetModel()
-            return True
-        before, self._findings = self._findings, ordered
-        for row, (new, old) in enumerate(zip(ordered, before, strict=True)):
-            if new != old:
-                self.dataChanged.emit(self.index(row), self.index(row))
-        return False
-
-    def finding(self, index: Index) -> Finding | None:
-        """The Finding at an index."""
-        return self._findings[index.row()] if index.isValid() else None
-
-    def place(self, finding: Finding) -> str:
-        """Where it is, in words."""
-        return self._place(finding.path)
-
-    def row_of(self, code: str, path: Path) -> int:
-        """The row of a Finding, -1 when it is gone."""
-        return next((row for row, each in enumerate(self._findings) if (each.code, each.path) == (code, path)), -1)
-
-    def rowCount(self, parent: Index = _NOTHING) -> int:
-        return 0 if parent.isValid() else len(self._findings)
-
-    def data(self, index: Index, role: int = _DISPLAY) -> Any:
-        if not index.isValid():
-            return None
-        finding = self._findings[index.row()]
-        if role == _DISPLAY:
-            return sentence(finding)
-        if role in (_ACCESSIBLE, _TOOLTIP):
-            head = f"{severity_word(finding.severity)}: {sentence(finding)}"
-            return "\n".join(filter(None, (head, self.place(finding), remedy(finding))))
-        return None
 
 
 class _FindingDelegate(QStyledItemDelegate):
@@ -174,7 +88,7 @@ def _fitted(metrics: QFontMetrics, room: QRect, text: str) -> QRect:
 class _List(QListView):
     """A list that wraps its rows to its width and says when it is empty."""
 
-    entered = Signal()
+    confirmed = Signal()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -182,7 +96,7 @@ class _List(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
+            self.confirmed.emit()
             event.accept()
             return
         super().keyPressEvent(event)
@@ -227,7 +141,7 @@ class FindingsView(QWidget):
         column.addLayout(buttons)
         self.setFocusProxy(self._list)
         self._list.doubleClicked.connect(self._jump)
-        self._list.entered.connect(self._jump)
+        self._list.confirmed.connect(self._jump)
         self._go.clicked.connect(self._jump)
         self._apply.clicked.connect(self._ask_for_edits)
         self._list.selectionModel().currentChanged.connect(self._update_buttons)

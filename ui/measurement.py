@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+from ui.external_python import cleaned_environment, is_frozen, worker_folder
 
 PROTOCOL = 1
 HELLO_PATIENCE_S = 120.0
@@ -45,62 +46,14 @@ class Outcome:
     stderr_tail: str = ""
 
 
-def worker_folder() -> Path:
-    """Give the worker's folder: beside this package, or inside the frozen program."""
-    bundled = getattr(sys, "_MEIPASS", None)
-    root = Path(bundled) if bundled else Path(__file__).resolve().parents[1]
-    return root / "planner" / "measure"
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
 
 
-def cleaned_environment(environment: Mapping[str, str], frozen: bool) -> dict[str, str]:
-    """Give the environment for an external Python, without what a frozen program or a Qt program put into it.
-
-    PyInstaller points the loader at its own libraries and keeps the user's value under `..._ORIG`; without one, the
-    value of a frozen program is its own and goes.
-    """
-    kept = {
-        name: value
-        for name, value in environment.items()
-        if not name.startswith(("QT_", "_PYI_", "PYTHON")) and name != "_MEIPASS2"
-    }
-    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
-        original = kept.pop(f"{name}_ORIG", None)
-        if original:
-            kept[name] = original
-        elif frozen or original is not None:
-            kept.pop(name, None)
-    return kept
-
-
-def python_candidates(
-    chosen: str | None, environment: Mapping[str, str], executable: str | None, frozen: bool, windows: bool
-) -> list[str]:
-    """Give the Pythons to offer, the likeliest first, each once.
-
-    The user's choice; the one that runs Fitsheet (not in the frozen program, which is none); those of an active virtual
-    environment or conda environment; those on the search path.
-    """
-    inside = Path("Scripts" if windows else "bin") / ("python.exe" if windows else "python")
-    found = [chosen, None if frozen else executable]
-    if environment.get("VIRTUAL_ENV"):
-        found.append(str(Path(environment["VIRTUAL_ENV"]) / inside))
-    if environment.get("CONDA_PREFIX"):
-        folder = Path(environment["CONDA_PREFIX"])
-        found.append(str(folder / "python.exe" if windows else folder / inside))
-    search = environment.get("PATH", os.defpath)
-    found += [shutil.which(name, path=search) for name in ("python3", "python")]
-    present = [path for path in found[1:] if path and Path(path).is_file()]
-    return list(dict.fromkeys(([chosen] if chosen else []) + present))
-
-
-def this_machines_pythons(chosen: str | None = None) -> list[str]:
-    """Give `python_candidates` for the program that runs."""
-    return python_candidates(chosen, os.environ, sys.executable, is_frozen(), os.name == "nt")
-
-
-def is_frozen() -> bool:
-    """Say whether this is the packaged program, which has no Python of its own."""
-    return bool(getattr(sys, "frozen", False))
+def _end_at_once(process: QProcess) -> None:
+    process.blockSignals(True)
+    process.kill()
+    process.waitForFinished(5000)
 
 
 class Measurement(QObject):
@@ -134,9 +87,13 @@ class Measurement(QObject):
         self._process.readyReadStandardError.connect(self._on_errors)
         self._process.errorOccurred.connect(self._on_process_error)
         self._process.finished.connect(self._on_process_finished)
-        self._patience = QTimer(self, singleShot=True)
+        # A parent that is deleted takes this object with it: the process must not be left to run, nor to call back.
+        self.destroyed.connect(partial(_end_at_once, self._process))
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._on_silence)
-        self._ending = QTimer(self, singleShot=True)
+        self._ending = QTimer(self)
+        self._ending.setSingleShot(True)
         self._ending.timeout.connect(self._end_harder)
         self._terminated = False
         application = QCoreApplication.instance()
@@ -169,7 +126,7 @@ class Measurement(QObject):
 
     def cancel(self) -> None:
         """Ask the worker to stop; what does not obey is terminated after 2 s, and killed after 2 more."""
-        if not self.is_running() or self._cancelling:
+        if not self.is_running() or self._cancelling or self._answer is not None:
             return
         self._cancelling = True
         self._send({"type": "cancel"})
@@ -202,7 +159,7 @@ class Measurement(QObject):
 
     def _read_line(self, line: bytes) -> None:
         try:
-            message = json.loads(line.decode("utf-8"))
+            message = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
             kind = message["type"]
             handler = {
                 "hello": self._read_hello,
@@ -221,9 +178,7 @@ class Measurement(QObject):
     def _read_hello(self, message: Mapping[str, Any]) -> None:
         if message.get("protocol") != PROTOCOL:
             theirs = message.get("protocol")
-            sentence = (
-                f"The measuring program speaks version {theirs!r} of the language, this program version {PROTOCOL}"
-            )
+            sentence = f"The measuring program speaks version {theirs!r} of the language, not {PROTOCOL}"
             self._conclude(Outcome("failed", sentence, code="protocol", details={"protocol": theirs}))
             return
         if self._hello is not None:
@@ -317,14 +272,5 @@ class Measurement(QObject):
         self._patience.stop()
         self._ending.stop()
         tail = self._stderr.decode("utf-8", "replace")
-        self._outcome = Outcome(
-            outcome.kind,
-            outcome.sentence,
-            outcome.code,
-            outcome.details,
-            outcome.result,
-            tuple(self._samples),
-            self._hello,
-            tail,
-        )
+        self._outcome = replace(outcome, samples=tuple(self._samples), hello=self._hello, stderr_tail=tail)
         self.finished.emit(self._outcome)

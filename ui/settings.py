@@ -1,4 +1,4 @@
-"""What the program remembers between starts: appearance, recent files, the window's layout, the Python that measures."""
+"""What the program remembers between starts: appearance, recent files, layout, the Python that measures."""
 
 from __future__ import annotations
 

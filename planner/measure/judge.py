@@ -12,6 +12,7 @@ from .job import Block, Job, Point
 from .protocol import Refusal
 
 LARGEST_CLOCK_FALL = 0.1
+LEAST_DTYPE_GAIN = 1.5
 
 
 def set_bytes(job: Job, point: Point) -> int:
@@ -67,3 +68,16 @@ def notes(spec: Block, point: Point, result: dict[str, Any]) -> list[dict[str, s
     if 0 < after < (1 - LARGEST_CLOCK_FALL) * before:
         found.append(("clock_fell", f"The SM clock fell from {before:.0f} to {after:.0f} MHz"))
     return [{"code": code, "sentence": sentence} for code, sentence in found]
+
+
+def dtype_notes(dtype: str, gemm: dict[str, float] | None) -> list[dict[str, str]]:
+    """Give a note when another dtype multiplies at least 1.5 times as fast on this CPU; gemm: FLOP/s by dtype."""
+    if not gemm:
+        return []
+    best = max(gemm, key=lambda name: gemm[name])
+    ratio = gemm[best] / gemm[dtype]
+    if ratio < LEAST_DTYPE_GAIN:
+        return []
+    return [
+        {"code": "slow_dtype", "sentence": f"Measured in {dtype}; this CPU multiplies {best} {ratio:.1f} times as fast"}
+    ]

@@ -64,7 +64,12 @@ class Measuring:
                 self.channel.send("sample", id=self.job.id, **plan)
         if len(refusals) == len(self.job.points):
             raise refusals[0]
-        return {**self._common(), "gemm_flops_per_s": gemm, "points": self.finished}
+        return {
+            **self._common(),
+            "gemm_flops_per_s": gemm,
+            "notes": judge.dtype_notes(self.job.dtype, gemm),
+            "points": self.finished,
+        }
 
     def progress(self, stage: str, fraction: float) -> None:
         """Tell how far the job is; the time left follows from the time taken, and never passes the limit."""
@@ -215,9 +220,9 @@ class Measuring:
         return {**memory, "one_block_bytes": memory["peak_bytes"] - extra, "predicted_bytes": predicted}
 
     def _gemm_rates(self) -> dict[str, float]:
-        """Give FLOP/s of one matrix product in float32 and in the job's dtype: whether the CPU is made for it."""
+        """Give FLOP/s of one matrix product by dtype: whether the CPU is made for the job's."""
         rates = {}
-        for name in dict.fromkeys(("float32", self.job.dtype)):
+        for name in dict.fromkeys(("float32", "bfloat16", self.job.dtype)):
             left, right = (torch.randn(GEMM_SIZE, GEMM_SIZE).to(getattr(torch, name)) for _ in range(2))
             best = float("inf")
             for _ in range(3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from planner.ledger import Builder
 from planner.memory.formats import FORMATS
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tally import PARTS, weight_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 OVERHEADS = (
@@ -31,6 +31,7 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
         "byte",
         "Weights, KV cache, activations and overheads that exist at the same time",
     )
+    weight_lines(builder, scopes)
     _cache(builder, scopes)
     _activations(builder, scopes)
     _overhead(builder, scopes)

@@ -18,9 +18,7 @@ PER_LAYER = "Google 2025, Gemma 3n: a table of inputs for every layer; transform
 ALTUP = "Baykal et al. 2023, arXiv:2301.13310 (AltUp); LAuReL: Menghani et al. 2024, arXiv:2411.07501"
 HYPER = "Zhu et al. 2024, arXiv:2409.19606; Xie et al. 2025, arXiv:2512.24880 (mHC)"
 
-Streams = Annotated[
-    Cell, Number("Streams", "Copies of the residual stream.", "architecture", minimum=2, maximum=64)
-]
+Streams = Annotated[Cell, Number("Streams", "Copies of the residual stream.", "architecture", minimum=2, maximum=64)]
 
 
 class Stream(Part):

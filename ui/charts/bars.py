@@ -12,11 +12,16 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
+from planner.plan import Evaluation, Verdict
+from planner.workbook import Scenario
 from ui.figures import exact, memory, rounded
 
 GIB = 2**30
 COMPONENTS = ("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead")
 """The order along a bar, from the left."""
+
+SERVING = ("weights", "kv_cache", "activations", "overhead")
+"""Those of a load that does not train."""
 
 FARTHEST = 3.0
 """The axis reaches at most this many times the largest card; longer bars are drawn broken, their label says all."""
@@ -50,6 +55,16 @@ class Bar:
         return 0 if self.usable is None else max(0, needed - self.usable)
 
 
+def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False) -> Bar:
+    """The bar of a scenario; without an evaluation (no model is chosen) nothing of it is known."""
+    parts = COMPONENTS if row.load.kind == "training" else SERVING
+    if evaluation is None:
+        return Bar(row.id, row.name, Verdict.UNKNOWN, tuple((part, None) for part in parts), None, None, selected)
+    segments = tuple((part, evaluation.value(part)) for part in parts)
+    needed, usable = evaluation.value("needed"), evaluation.value("usable")
+    return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected)
+
+
 def component_title(component: str) -> str:
     """The word for a component of the memory."""
     return {
@@ -64,11 +79,7 @@ def component_title(component: str) -> str:
 
 def verdict_title(verdict: str) -> str:
     """The word for a verdict, in the user's language."""
-    return {
-        "Fits": QCoreApplication.translate("verdicts", "Fits"),
-        "Tight": QCoreApplication.translate("verdicts", "Tight"),
-        "Does not fit": QCoreApplication.translate("verdicts", "Does not fit"),
-    }.get(verdict, QCoreApplication.translate("verdicts", "Unknown"))
+    return QCoreApplication.translate("verdict", verdict)
 
 
 def spans(bar: Bar) -> list[tuple[str, float, float]]:
@@ -166,7 +177,8 @@ def tooltip(bar: Bar) -> str:
         rows.append(row(QCoreApplication.translate("charts", "Over"), bar.over, bold=True))
     elif bar.needed is not None and bar.usable is not None:
         rows.append(row(QCoreApplication.translate("charts", "Free"), bar.usable - bar.needed))
-    return f"<p><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p><table>{''.join(rows)}</table>"
+    head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p>"
+    return f"{head}<table>{''.join(rows)}</table>"
 
 
 def _ordered(segments: Sequence[tuple[str, int | None]]) -> list[tuple[str, int | None]]:

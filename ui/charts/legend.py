@@ -7,10 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
-from ui.charts.bars import COMPONENTS, component_title
+from ui.charts.bars import COMPONENTS, SERVING, component_title
 from ui.charts.paint import draw_marker, draw_overflow
 
-USUALLY = ("weights", "kv_cache", "activations", "overhead")
 USABLE, OVER = "usable", "over"
 
 
@@ -19,7 +18,7 @@ class Legend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: tuple[str, ...] = (*USUALLY, USABLE, OVER)
+        self._entries: tuple[str, ...] = (*SERVING, USABLE, OVER)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -27,7 +26,7 @@ class Legend(QWidget):
 
     def set_components(self, present: set[str]) -> None:
         """Name these besides the usual four; the order is that of the bars."""
-        entries = (*(name for name in COMPONENTS if name in present or name in USUALLY), USABLE, OVER)
+        entries = (*(name for name in COMPONENTS if name in present or name in SERVING), USABLE, OVER)
         if entries != self._entries:
             self._entries = entries
             self._describe()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
-from ui.theme import COMPONENT_COLOURS, Colours
+from ui.theme import COMPONENT_COLOURS, VERDICT_SYMBOLS, Colours
 
 
 def draw_overflow(painter: QPainter, rect: QRectF, ground: QColor, spacing: float) -> None:
@@ -47,7 +47,7 @@ def draw_marker(painter: QPainter, x: float, top: float, bottom: float, size: fl
 
 
 def draw_verdict(painter: QPainter, rect: QRectF, verdict: str, of: Colours) -> None:
-    """The sign of a verdict, filling `rect`: disc, triangle, cross, or a ring with a dot. Needs no font."""
+    """The sign of a verdict, filling `rect`: disc, triangle, cross or question mark."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     colour = of.verdict(verdict)
@@ -63,7 +63,11 @@ def draw_verdict(painter: QPainter, rect: QRectF, verdict: str, of: Colours) -> 
         inner = rect.adjusted(1, 1, -1, -1)
         painter.drawLines([QLineF(inner.topLeft(), inner.bottomRight()), QLineF(inner.topRight(), inner.bottomLeft())])
     else:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(colour, max(1.2, rect.width() * 0.14), Qt.PenStyle.DotLine))
-        painter.drawEllipse(rect.adjusted(1, 1, -1, -1))
+        font = QFont(painter.font())
+        font.setBold(True)
+        font.setPixelSize(max(1, round(rect.height() * 1.6)))
+        painter.setFont(font)
+        painter.setPen(colour)
+        around = rect.adjusted(-rect.width(), -rect.height(), rect.width(), rect.height())
+        painter.drawText(around, Qt.AlignmentFlag.AlignCenter, VERDICT_SYMBOLS["Unknown"])
     painter.restore()

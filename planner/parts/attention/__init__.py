@@ -59,4 +59,23 @@ Attention = Annotated[
 ]
 """The union over ATTENTION_KINDS, told apart by `kind`; a test holds the two against each other."""
 
-__all__ = ["ATTENTION_KINDS", "Attention", *(kind.__name__ for kind in ATTENTION_KINDS)]
+__all__ = [
+    "ATTENTION_KINDS",
+    "Attention",
+    "CompressedSparse",
+    "CrossAttention",
+    "GatedDelta",
+    "GroupedQuery",
+    "HeavilyCompressed",
+    "KimiDelta",
+    "Latent",
+    "Lightning",
+    "Mamba1",
+    "Mamba2",
+    "NoAttention",
+    "RealGatedRecurrence",
+    "ShortConvolution",
+    "SparseGroupedQuery",
+    "SparseLatent",
+    "WindowedSharedKey",
+]

@@ -46,4 +46,3 @@ class CrossAttention(GroupedQuery):
 
     def _pairs(self) -> str:
         return "tokens * other_tokens"
-

@@ -218,7 +218,9 @@ class GroupedQuery(Part):
     def caches(self) -> Iterable[Cached]:
         if self.keys_from == "own":
             yield Cached("keys", QT_TRANSLATE_NOOP("ledger", "Keys"), KV, "key", REFERENCE, self._held())
-            yield Cached("values", QT_TRANSLATE_NOOP("ledger", "Values"), self._values, "value", REFERENCE, self._held())
+            yield Cached(
+                "values", QT_TRANSLATE_NOOP("ledger", "Values"), self._values, "value", REFERENCE, self._held()
+            )
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         names = {weight.key for weight in self.weights()}
@@ -239,7 +241,9 @@ class GroupedQuery(Part):
         yield self._attention(phase)
         if self.output_gate != "none":
             wide = self._outputs if self.output_gate == "element" else "heads_rank"
-            yield gemm("output_gate", QT_TRANSLATE_NOOP("ledger", "Output gate"), wide, "d_model", ("output_gate",), GATE)
+            yield gemm(
+                "output_gate", QT_TRANSLATE_NOOP("ledger", "Output gate"), wide, "d_model", ("output_gate",), GATE
+            )
             label = QT_TRANSLATE_NOOP("ledger", "Gate and product")
             yield elementwise("gated", label, f"(2 * {self._outputs} + {wide})", GATE)
         if self.output_norm:

@@ -51,7 +51,8 @@ def divided_kv_heads(heads: Cell, kv_heads: Cell, tp: int) -> Iterable[Check]:
             "kv_heads",
             QT_TRANSLATE_NOOP(
                 "findings",
-                "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so the KV cache shrinks no further.",
+                "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so "
+                "the KV cache shrinks no further.",
             ),
             {"kv_heads": kv_heads, "tp": tp},
             "",

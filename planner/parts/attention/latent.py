@@ -127,9 +127,8 @@ class Latent(Part):
     def _attention(self, phase: Phase) -> Iterable[Operator]:
         moved = f"activation_bytes * batch * tokens * (2 * {QUERY} + 2 * {OUTPUT})"
         if phase == "decode":
-            moved = (
-                f"batch * {self._seen()} * latent_bytes + activation_bytes * batch * heads_rank * (2 * kv_rank + rope_dim)"
-            )
+            inside = "activation_bytes * batch * heads_rank * (2 * kv_rank + rope_dim)"
+            moved = f"batch * {self._seen()} * latent_bytes + {inside}"
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
         yield Operator("attention", label, "attention", self._flops("heads_rank", phase), moved, REFERENCE)
 

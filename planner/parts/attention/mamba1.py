@@ -36,9 +36,7 @@ class Mamba1(Part):
     kernel: Kernel = 4
     conv_bias: Annotated[bool, Flag("Convolution bias", "A bias on the convolution.", "architecture")] = True
     bias: Annotated[bool, Flag("Projection bias", "Biases on the two large projections.", "architecture")] = False
-    inner_norms: Annotated[
-        bool, Flag("Inner norms", "Learned norms on step, B and C (Jamba).", "architecture")
-    ] = False
+    inner_norms: Annotated[bool, Flag("Inner norms", "Learned norms on step, B and C (Jamba).", "architecture")] = False
 
     def shapes(self) -> Iterable[Shape]:
         label = QT_TRANSLATE_NOOP("ledger", "Channels per rank")

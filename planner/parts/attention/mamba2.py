@@ -53,7 +53,10 @@ class Mamba2(Part):
         yield Shape("state_groups_rank", label, "ceil_div(state_groups, tp)", SHARDING)
 
     def weights(self) -> Iterable[Weight]:
-        made, made_rank = f"({INNER} + {CHANNELS} + state_heads)", f"({INNER_RANK} + {CHANNELS_RANK} + state_heads_rank)"
+        made, made_rank = (
+            f"({INNER} + {CHANNELS} + state_heads)",
+            f"({INNER_RANK} + {CHANNELS_RANK} + state_heads_rank)",
+        )
         label = QT_TRANSLATE_NOOP("ledger", "Input projection")
         yield Weight("state_in", label, f"d_model * {made}", f"d_model * {made_rank}", "matrix", REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output projection")

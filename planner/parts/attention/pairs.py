@@ -25,8 +25,6 @@ def causal_pairs(window: bool, chunked: bool = False) -> str:
     if not window:
         return "(tokens * (tokens + 1) // 2)"
     if chunked:
-        return (
-            "(tokens // window * (window * (window + 1) // 2) + (tokens % window) * (tokens % window + 1) // 2)"
-        )
+        return "(tokens // window * (window * (window + 1) // 2) + (tokens % window) * (tokens % window + 1) // 2)"
     inside = "min(tokens, window)"
     return f"({inside} * ({inside} + 1) // 2 + (tokens - {inside}) * {inside})"

@@ -90,7 +90,9 @@ class SparseLatent(Latent):
     def _attention(self, phase: Phase) -> Iterable[Operator]:
         if self.index_from == "own":
             label = QT_TRANSLATE_NOOP("ledger", "Index key and head weights")
-            yield gemm("index_k", label, "(index_dim + index_heads)", "d_model", ("index_k", "index_weights"), REFERENCE)
+            yield gemm(
+                "index_k", label, "(index_dim + index_heads)", "d_model", ("index_k", "index_weights"), REFERENCE
+            )
             source = "d_model" if self.query_rank is None else "query_rank"
             label = QT_TRANSLATE_NOOP("ledger", "Index queries")
             yield gemm("index_q", label, "index_heads * index_dim", source, ("index_q",), REFERENCE)
@@ -143,5 +145,3 @@ class SparseGroupedQuery(GroupedQuery):
 
     def _pairs(self) -> str:
         return PAIRS
-
-

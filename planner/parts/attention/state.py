@@ -30,9 +30,7 @@ def convolution(channels: str, channels_rank: str, bias: bool) -> Iterable[Weigh
 def convolve(channels_rank: str, bias: bool) -> Operator:
     """The call of that convolution: every channel read and written once."""
     reads = ("conv", "conv_bias") if bias else ("conv",)
-    return elementwise(
-        "conv", QT_TRANSLATE_NOOP("ledger", "Convolution"), f"2 * ({channels_rank})", CONVOLUTION, reads
-    )
+    return elementwise("conv", QT_TRANSLATE_NOOP("ledger", "Convolution"), f"2 * ({channels_rank})", CONVOLUTION, reads)
 
 
 def states(elements: str, channels_rank: str, reference: str) -> Iterable[Cached]:

@@ -16,7 +16,14 @@ GATED = "Shazeer 2020, arXiv:2002.05202"
 PLAIN = "Vaswani et al. 2017, arXiv:1706.03762, section 3.3"
 SUB_NORM = "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58)"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-ACTIVATIONS = (("silu", "SiLU"), ("gelu", "GELU"), ("relu", "ReLU"), ("relu2", "ReLU²"), ("xielu", "xIELU"))
+ACTIVATIONS = (
+    ("silu", "SiLU"),
+    ("gelu", "GELU"),
+    ("gelu_tanh", "GELU (tanh)"),
+    ("relu", "ReLU"),
+    ("relu2", "ReLU²"),
+    ("xielu", "xIELU"),
+)
 
 Width = Annotated[
     Cell,

@@ -124,7 +124,13 @@ class Mixture(Part):
             one_rank = f"({wide} * expert_width_rank + {self._entry})"
             label = QT_TRANSLATE_NOOP("ledger", "Expert biases")
             yield Weight(
-                "expert_bias", label, f"experts * {one}", f"experts * {one_rank}", "vector", REFERENCE, f"active * {one}"
+                "expert_bias",
+                label,
+                f"experts * {one}",
+                f"experts * {one_rank}",
+                "vector",
+                REFERENCE,
+                f"active * {one}",
             )
         for present, key, label, elements, reference in (
             (self.router_bias, "router_bias", QT_TRANSLATE_NOOP("ledger", "Router bias"), ranked, REFERENCE),

@@ -1,4 +1,4 @@
-"""Jobs are read field by field; every wrong field is named at once, and nothing unknown is measured as something else."""
+"""Jobs are read field by field; every wrong field is named at once, nothing unknown is taken for something else."""
 
 from collections.abc import Callable
 from typing import Any

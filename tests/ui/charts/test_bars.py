@@ -2,7 +2,22 @@
 
 import pytest
 
-from ui.charts.bars import FARTHEST, GIB, Bar, margin_text, reach, spans, summary, ticks, tooltip, total_text
+from planner.workbook import Inference, Scenario
+from tests.planner import rows
+from ui.charts.bars import (
+    FARTHEST,
+    GIB,
+    SERVING,
+    Bar,
+    bar_of,
+    margin_text,
+    reach,
+    spans,
+    summary,
+    ticks,
+    tooltip,
+    total_text,
+)
 
 
 def bar(weights: int | None, kv: int | None, usable: int | None, verdict: str = "Fits") -> Bar:
@@ -71,3 +86,17 @@ def test_that_bytes_past_63_bits_and_names_with_markup_are_shown_as_they_are() -
     huge = Bar("s", "<b>&", "Does not fit", (("weights", 2**70),), 2**70, 2**30)
     assert "1,180,591,620,717,411,303,424 byte" in tooltip(huge)
     assert "&lt;b&gt;&amp;" in tooltip(huge)
+
+
+def test_that_a_bar_takes_its_figures_from_the_ledger_and_nowhere_else() -> None:
+    evaluation = rows.evaluated(rows.llama_2_13b(), rows.a100(), {"batch": 8})
+    made = bar_of(evaluation.scenario, evaluation, selected=True)
+    assert made.segments == tuple((part, evaluation.value(part)) for part in SERVING)
+    assert made.known == made.needed == evaluation.value("needed")
+    assert (made.id, made.usable, made.verdict, made.selected) == ("s1", evaluation.value("usable"), "Fits", True)
+
+
+def test_that_a_scenario_without_a_model_has_a_bar_that_knows_nothing() -> None:
+    made = bar_of(Scenario(id="s9", name="new", load=Inference()), None)
+    assert (made.known, made.needed, made.usable, made.verdict) == (0, None, None, "Unknown")
+    assert summary(made) == "new: Unknown, not known, Weights, KV cache, Activations, Overhead not known"

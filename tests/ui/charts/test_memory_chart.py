@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from ui import theme
@@ -75,7 +76,7 @@ def test_that_pyqtgraph_is_imported_after_the_first_paint_only() -> None:
 def test_that_new_data_repaints_once_and_makes_no_item(
     shown: Callable[[list[Bar]], MemoryChart], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ui.charts.plot import BarsItem
+    from ui.charts.items import BarsItem
 
     painted: list[int] = []
     original = BarsItem.paint
@@ -158,6 +159,27 @@ def test_that_many_bars_scroll_and_the_selected_one_comes_into_sight(
     assert plot.top == 0
 
 
+def test_that_rows_out_of_sight_are_not_painted(
+    shown: Callable[[list[Bar]], MemoryChart], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ui.charts.items import BarsItem
+
+    painted: list[int] = []
+    original = BarsItem._paint_row
+
+    def counting(self, painter, to_device, index) -> None:
+        painted.append(index)
+        original(self, painter, to_device, index)
+
+    monkeypatch.setattr(BarsItem, "_paint_row", counting)
+    chart = shown(bars(500))
+    painted.clear()
+    chart.set_bars(bars(500, kv=12))
+    qtbot.waitUntil(lambda: bool(painted))
+    qtbot.wait(50)
+    assert len(painted) <= chart.plot.room() / chart.plot.row_height() + 2
+
+
 def test_that_no_text_at_a_bars_end_is_cut_off(shown: Callable[[list[Bar]], MemoryChart]) -> None:
     hopeless = replace(bars(1)[0], id="x", segments=(("weights", 700 * GIB),), needed=700 * GIB, usable=14 * GIB)
     chart = shown([*bars(3, kv=90), hopeless])
@@ -167,6 +189,16 @@ def test_that_no_text_at_a_bars_end_is_cut_off(shown: Callable[[list[Bar]], Memo
         for bar in item.bars:
             end = min(item.limit, max(bar.known, bar.usable or 0) / GIB) / item.far * view.width()
             assert end + item.label_width(bar) <= view.width() + 1
+
+
+def test_that_resting_on_a_bar_or_its_name_shows_its_exact_bytes(shown: Callable[[list[Bar]], MemoryChart]) -> None:
+    chart = shown(bars(3))
+    viewport = chart.plot.viewport()
+    for x in (place_of(chart, 1).x(), 20):
+        at = QPoint(x, place_of(chart, 1).y())
+        QApplication.sendEvent(viewport, QHelpEvent(QEvent.Type.ToolTip, at, viewport.mapToGlobal(at)))
+        assert "Scenario 1" in QToolTip.text() and f"{20 * GIB:,} byte" in QToolTip.text()
+        QToolTip.hideText()
 
 
 def test_that_a_screen_reader_hears_the_selected_scenario(shown: Callable[[list[Bar]], MemoryChart]) -> None:

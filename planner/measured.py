@@ -1,0 +1,221 @@
+"""Between a plan and its measurement: the job for the worker, and the estimate for the device that was measured.
+
+The worker (`planner/measure`, a process of its own) times one block of the first layer group on one rank. Its answer
+carries what the device achieved, so that the estimate beside an observation is always one for that same device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from planner.memory.formats import FORMATS
+from planner.observations import Observation, Timing, fingerprint, is_stale
+from planner.parts.attention import GroupedQuery
+from planner.parts.feed_forward.dense import Gated, Plain
+from planner.parts.position import Learned
+from planner.plan import Evaluation, choices_of
+from planner.words import QT_TRANSLATE_NOOP, Refused
+from planner.workbook import Accelerator, LayerGroup
+
+DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
+PHASES = ("prefill", "decode")
+
+Evaluate: TypeAlias = Callable[..., Evaluation]
+
+
+class NotMeasurable(Refused):
+    """A plan whose block cannot be run; `template` with `values` says why and what would help."""
+
+
+def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
+    """The worker's job for one block of a plan: prefill of the prompt, decode at the context, shapes of one rank.
+
+    Refused (NotMeasurable): quantised weights, weights of another type than the activations, kinds of part that have
+    no torch block, cells that have no value.
+    """
+    scenario, group = evaluation.scenario, evaluation.model.groups[0]
+    choices = choices_of(scenario)
+    if FORMATS[choices.weights].quantised or choices.weights != choices.activations:
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP(
+                "measure",
+                "Measure runs one of bf16, fp16, fp32; weights are {weights}, activations {activations}.",
+            ),
+            weights=choices.weights,
+            activations=choices.activations,
+        )
+    load = scenario.load
+    numbers = {"batch": load.batch, "prompt": load.prompt, "context": load.context, "tp": scenario.tp}
+    blank = [name for name, value in numbers.items() if not isinstance(value, int)]
+    if blank:
+        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "{names} has no value."), names=", ".join(blank))
+    return {
+        "type": "measure",
+        "id": scenario.id,
+        "device": device,
+        "dtype": DTYPES[choices.activations],
+        "tensor_parallel": scenario.tp,
+        "block": _block(evaluation, group),
+        "points": [
+            {"phase": "prefill", "batch": load.batch, "tokens": load.prompt},
+            {"phase": "decode", "batch": load.batch, "context": load.context},
+        ],
+    }
+
+
+def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
+    attention, feed_forward = group.attention, group.feed_forward
+    if not isinstance(attention, GroupedQuery) or not isinstance(feed_forward, Gated | Plain):
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP("measure", "There is no block to run for {attention} attention with {feed_forward}."),
+            attention=attention.title,
+            feed_forward=feed_forward.title,
+        )
+    if feed_forward.up_bias != feed_forward.down_bias:
+        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure knows biases on all feed-forward matrices or none."))
+    position = "rotary" if attention.rotary else "none"
+    return {
+        "d_model": evaluation.model.d_model,
+        "norm": {"kind": group.norm.kind, "bias": group.norm.bias},
+        "norm_placement": group.norm_placement,
+        "position": "learned" if isinstance(evaluation.model.position, Learned) else position,
+        "attention": {
+            name: getattr(attention, name)
+            for name in (
+                "kind",
+                "heads",
+                "kv_heads",
+                "head_dim",
+                "window",
+                "query_bias",
+                "key_bias",
+                "value_bias",
+                "output_bias",
+            )
+        },
+        "feed_forward": {
+            "kind": feed_forward.kind,
+            "width": feed_forward.width,
+            "activation": feed_forward.activation,
+            "bias": feed_forward.up_bias,
+        },
+    }
+
+
+def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accelerator:
+    """The accelerator that was measured: a known row of that driver name, else what the worker achieved on it.
+
+    For a device without a row the achieved rates stand for the peaks and the efficiencies are 1; what the worker did
+    not achieve is blank, and blocks the estimate by name.
+    """
+    device = result["device"]
+    if device.get("device") != "cpu":
+        for row in known:
+            if device["name"] in row.driver_names:
+                return row
+    return probed_row(device, result.get("probe") or {})
+
+
+def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerator:
+    """An accelerator row from what the worker found and timed on a device."""
+    rates = probe.get("gemm_flops_per_s") or {}
+    achieved = "Achieved on this device, measured by Fitsheet"
+    figures: dict[str, Any] = {
+        "usable_memory": device.get("total_bytes"),
+        "memory_bandwidth": probe.get("read_bytes_per_s"),
+        "call_time": probe.get("call_s"),
+        **{f"peak_{name}": rates.get(dtype) for name, dtype in DTYPES.items()},
+    }
+    return Accelerator(
+        id="measured_device",
+        name=str(device.get("name") or "this computer")[:200],
+        compute_efficiency=1.0,
+        bandwidth_efficiency=1.0,
+        driver_names=(str(device.get("name")),) if device.get("device") != "cpu" else (),
+        sources={name: achieved for name, value in figures.items() if value is not None},
+        **{name: value for name, value in figures.items() if value is not None},
+    )
+
+
+def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: str) -> Observation:
+    """The record of a worker's answer for one scenario; points that failed are kept in details only."""
+    done = [point for point in result["points"] if "seconds" in point]
+    device = result["device"]
+    memory = [point["memory"]["one_block_bytes"] for point in done if point.get("memory")]
+    return Observation(
+        id=row_id,
+        scenario=evaluation.scenario.id,
+        fingerprint=fingerprint(evaluation.model, evaluation.scenario),
+        device=device_text(device),
+        device_kind="cpu" if device.get("device") == "cpu" else "cuda",
+        torch=str(result.get("torch")),
+        date=done[0]["date"] if done else "",
+        dtype=str(result.get("dtype")),
+        block={point["point"]["phase"]: _timing(point) for point in done},
+        peak_memory=max(memory, default=None),
+        details={
+            "device": dict(device),
+            "probe": dict(result.get("probe") or {}),
+            "points": list(result["points"]),
+            **{name: result.get(name) for name in ("shard", "threads", "cuda_version", "notes", "tensor_parallel")},
+        },
+    )
+
+
+def _timing(point: Mapping[str, Any]) -> Timing:
+    """The worker's `seconds` is the slope over passes, which leaves launch overhead out; quartiles are per pass."""
+    return Timing(
+        median=point["seconds"],
+        quartile_low=point["lower_quartile_s"],
+        quartile_high=point["upper_quartile_s"],
+        minimum=point["minimum_s"],
+        samples=point["n"],
+    )
+
+
+def device_text(device: Mapping[str, Any]) -> str:
+    """The device as it is said wherever an observed number stands.
+
+    >>> device_text({"device": "cpu", "name": "EPYC", "threads": 2})
+    'CPU: EPYC, 2 threads'
+    """
+    if device.get("device") != "cpu":
+        return str(device.get("name"))
+    threads = device.get("threads")
+    return f"CPU: {device.get('name')}" + (f", {threads} threads" if threads else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The latest observation of a scenario beside the estimate for the device that it was made on."""
+
+    observation: Observation
+    estimates: Mapping[str, float | None]
+    stale: bool
+
+    def figure(self, phase: str, figure: str) -> Any:
+        """One figure of a phase: "estimate", "observed" (both in seconds), "ratio" (observed over estimated)."""
+        timing = self.observation.block.get(phase)
+        estimate = self.estimates.get(phase)
+        if figure == "estimate":
+            return estimate
+        if figure == "observed":
+            return None if timing is None else timing.median
+        return None if timing is None or not estimate else timing.median / estimate
+
+    @property
+    def on_cpu(self) -> bool:
+        """Whether the number is a CPU's, which is said wherever it appears."""
+        return self.observation.device_kind == "cpu"
+
+
+def measured_beside(
+    observation: Observation, evaluation: Evaluation, known: Iterable[Accelerator], evaluate: Evaluate
+) -> Measured:
+    """An observation with the estimates for its own device; `evaluate(model, accelerator, scenario)` makes a plan."""
+    row = device_row(observation.details, known)
+    plan = evaluate(evaluation.model, row, evaluation.scenario)
+    estimates = {phase: plan.value(f"block_{phase}") for phase in PHASES}
+    return Measured(observation, estimates, is_stale(observation, evaluation.model, evaluation.scenario))

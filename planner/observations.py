@@ -1,0 +1,104 @@
+"""What was measured: plain records beside the workbook, in their own section of the file.
+
+An observation belongs to a scenario by its row id and to the inputs it was measured with by their fingerprint: when the
+fingerprint of the row differs, the observation is stale. Undo never touches it, and it never overwrites an estimate.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from planner.fields import Record, RowId, Text
+from planner.workbook import Model, Scenario
+
+DEEPEST_DETAIL = 20
+MOST_DETAILS = 20_000
+
+Line = Annotated[str, Text("Text", "A line of text.")]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+def _iso_date(value: str) -> str:
+    datetime.fromisoformat(value)
+    return value
+
+
+def _plain(details: dict[str, Any]) -> dict[str, Any]:
+    """Refuses what JSON cannot hold, what is nested too deeply, and what is too much."""
+    waiting: list[tuple[Any, int]] = [(details, 0)]
+    seen = 0
+    while waiting:
+        value, depth = waiting.pop()
+        seen += 1
+        if depth > DEEPEST_DETAIL or seen > MOST_DETAILS:
+            raise ValueError("details are nested too deeply or are too many")
+        if isinstance(value, dict):
+            if not all(isinstance(key, str) for key in value):
+                raise ValueError("details have names that are no text")
+            waiting += ((inner, depth + 1) for inner in value.values())
+        elif isinstance(value, list):
+            waiting += ((inner, depth + 1) for inner in value)
+        elif not (value is None or isinstance(value, str | bool | int | float)):
+            raise ValueError(f"details cannot hold a {type(value).__name__}")
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise ValueError("details have a number that is not finite")
+    return details
+
+
+class Timing(Record):
+    """Seconds of one pass of a decoder block, over `samples` samples."""
+
+    median: Seconds
+    quartile_low: Seconds
+    quartile_high: Seconds
+    minimum: Seconds
+    samples: Annotated[int, Field(ge=1)]
+
+
+class Observation(Record):
+    """One measurement of a scenario's decoder block on one device.
+
+    `block` gives the Timing per phase ("prefill", "decode"); `peak_memory` is in bytes; `details` is whatever else is
+    needed to judge the numbers (attention kernel, clocks, notes), as plain JSON values.
+    """
+
+    id: RowId
+    scenario: RowId
+    fingerprint: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    device: Line
+    device_kind: Line
+    torch: Line
+    date: Annotated[str, AfterValidator(_iso_date)]
+    dtype: Line
+    block: dict[str, Timing]
+    peak_memory: Annotated[int | None, Field(ge=0)] = None
+    details: Annotated[dict[str, Any], AfterValidator(_plain)] = Field(default_factory=dict)
+
+
+def fingerprint(model: Model, scenario: Scenario) -> str:
+    """A sha256 over what decides how long one block takes: the first layer group, widths, formats, load and degree.
+
+    Both rows as they are resolved (numbers, no expressions). Names, ids, the number of layers and the vocabulary do not
+    enter, so renaming a row or adding layers leaves its observations fresh.
+    """
+    load = scenario.load
+    group = model.groups[0].model_dump(exclude={"id", "name", "count"}) if model.groups else None
+    inputs = {
+        "group": group,
+        "d_model": model.d_model,
+        "formats": [scenario.weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values],
+        "load": [load.kind, load.batch, load.prompt, load.context],
+        "tp": scenario.tp,
+    }
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def is_stale(observation: Observation, model: Model | None, scenario: Scenario) -> bool:
+    """Whether the row was changed since, so that the observation is of something else."""
+    return model is None or fingerprint(model, scenario) != observation.fingerprint

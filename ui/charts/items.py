@@ -1,0 +1,229 @@
+"""What paints the VRAM chart: the bars as one graphics object, the names as one axis, the GiB as another.
+
+View coordinates: x in GiB, y in rows; texts and thin lines are painted in device pixels, so they stay crisp.
+Imports pyqtgraph: import this module late (see `memory_chart`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from ui import theme
+from ui.charts.bars import Bar, component_title, margin_text, spans, tick_text, total_text, verdict_title
+from ui.charts.paint import draw_marker, draw_overflow, draw_verdict
+from ui.theme import COMPONENT_COLOURS, Colours
+
+
+class Look:
+    """Fonts, colours and the two rows that stand out: what the painting items share."""
+
+    def __init__(self, font: QFont, colours: Colours) -> None:
+        self.colours = colours
+        self.font = font
+        self.bold = QFont(font)
+        self.bold.setWeight(QFont.Weight.DemiBold)
+        self.small = QFont(font)
+        if font.pointSizeF() > 0:
+            self.small.setPointSizeF(font.pointSizeF() * 0.9)
+        else:
+            self.small.setPixelSize(max(1, round(font.pixelSize() * 0.9)))
+        self.em = QFontMetricsF(font).height()
+        self.metrics, self.bold_metrics, self.small_metrics = map(QFontMetricsF, (font, self.bold, self.small))
+
+    def ground(self, bar: Bar, hovered: bool) -> QColor:
+        """What the row of a bar stands on."""
+        name = self.colours.selection if bar.selected else self.colours.alternate if hovered else self.colours.base
+        return QColor(name)
+
+
+class Names(pg.AxisItem):
+    """The left axis: the scenario's name, elided, over its verdict with its sign."""
+
+    def __init__(self) -> None:
+        super().__init__("left")
+        self.setStyle(tickLength=0)  # else the axis reaches into the plot by the length of its ticks
+        self.bars: Sequence[Bar] = ()
+        self.look: Look | None = None
+        self.hovered = -1
+
+    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        view = self.linkedView()
+        if self.look is None or view is None:
+            return
+        # The bounding rectangle is taller than the axis by pyqtgraph's margin for tick texts; names stay inside.
+        look, em, rect = self.look, self.look.em, QRectF(QPointF(0, 0), self.size())
+        painter.setClipRect(rect)
+        for index, bar in enumerate(self.bars):
+            top = self.mapFromItem(view, view.mapFromView(QPointF(0, index))).y()
+            bottom = self.mapFromItem(view, view.mapFromView(QPointF(0, index + 1))).y()
+            if bottom < rect.top() or top > rect.bottom():
+                continue
+            row = QRectF(rect.left(), round(top), rect.width() + 1, round(bottom) - round(top))
+            painter.fillRect(row, look.ground(bar, index == self.hovered))
+            if bar.selected:
+                painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(look.colours.accent))
+            line = look.metrics.height()
+            first = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
+            metrics = look.bold_metrics if bar.selected else look.metrics
+            painter.setFont(look.bold if bar.selected else look.font)
+            painter.setPen(QColor(look.colours.text))
+            left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(first, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, first.width()))
+            second = first.translated(0, line)
+            size = round(em * 0.52)
+            sign = QRectF(second.left(), round(second.center().y() - size / 2), size, size)
+            draw_verdict(painter, sign, bar.verdict, look.colours)
+            painter.setFont(look.small)
+            painter.setPen(look.colours.verdict(bar.verdict))
+            word = second.adjusted(em * 0.85, 0, 0, 0)
+            painter.drawText(word, left, look.small_metrics.elidedText(
+                verdict_title(bar.verdict), Qt.TextElideMode.ElideRight, word.width()))  # fmt: skip
+
+
+class Gib(pg.AxisItem):
+    """The axis at the top: round numbers of GiB, each with its unit."""
+
+    def tickStrings(self, values: Sequence[float], _scale: float, _spacing: float) -> list[str]:
+        return [tick_text(value) for value in values]
+
+
+class BarsItem(pg.GraphicsObject):
+    """Paints every bar; is told new data and never rebuilt."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Without it the style option says that everything is exposed, and rows out of sight are painted too.
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.bars: tuple[Bar, ...] = ()
+        self.look: Look | None = None
+        self.hovered = -1
+        self.limit = 1.0
+        self.far = 1.0
+        self.grid: list[float] = []
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(0, 0, self.far, max(1, len(self.bars)))
+
+    def set_extent(self, limit: float, far: float, grid: list[float]) -> None:
+        """Bars are drawn up to `limit` GiB, their labels up to `far`; `grid` are the ticks."""
+        if far != self.far:
+            self.prepareGeometryChange()
+        self.limit, self.far, self.grid = limit, far, grid
+
+    def set_bars(self, bars: tuple[Bar, ...]) -> None:
+        """Show these instead."""
+        if len(bars) != len(self.bars):
+            self.prepareGeometryChange()
+        self.bars = bars
+        self.update()
+
+    def label_width(self, bar: Bar) -> float:
+        """Device pixels that the texts at the end of a bar take."""
+        if self.look is None:
+            return 0.0
+        first = self.look.metrics.horizontalAdvance(total_text(bar))
+        return max(first, self.look.small_metrics.horizontalAdvance(margin_text(bar))) + self.look.em * 0.5
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        if self.look is None:
+            return
+        to_device = QTransform(painter.worldTransform())
+        painter.resetTransform()
+        shown = option.exposedRect
+        first, last = max(0, math.floor(shown.top())), min(len(self.bars), math.ceil(shown.bottom()))
+        for index in range(first, last):
+            self._paint_row(painter, to_device, index)
+
+    def _paint_row(self, painter: QPainter, to_device: QTransform, index: int) -> None:
+        look, bar = self.look, self.bars[index]
+        assert look is not None
+
+        def x(gib: float) -> float:
+            return to_device.map(QPointF(min(gib, self.limit), 0)).x()
+
+        top, bottom = (round(to_device.map(QPointF(0, at)).y()) for at in (index, index + 1))
+        ground = look.ground(bar, index == self.hovered)
+        painter.fillRect(QRectF(x(0), top, to_device.map(QPointF(self.far, 0)).x() - x(0) + 1, bottom - top), ground)
+        for at in self.grid:
+            painter.fillRect(QRectF(round(x(at)), top, 1, bottom - top), QColor(look.colours.grid))
+        thick = round(min(look.em * 1.55, (bottom - top) * 0.62))
+        body = QRectF(0, round((top + bottom - thick) / 2), 0, thick)
+        usable = None if bar.usable is None else bar.usable / 2**30
+        if usable is not None:
+            painter.fillRect(_between(body, x(0), x(usable)), QColor(look.colours.track))
+        for component, start, end in spans(bar):
+            inside = end if usable is None else min(end, usable)
+            if inside > start:
+                self._paint_segment(painter, _between(body, x(start), x(inside)), component, end - start)
+        end_of_bar = bar.known / 2**30
+        if usable is not None and end_of_bar > usable:
+            draw_overflow(painter, _between(body, x(usable), x(end_of_bar)), ground, look.em * 0.42)
+        if end_of_bar > self.limit * (1 + 1e-9):
+            self._paint_break(painter, QRectF(x(self.limit) - look.em, body.top(), look.em, body.height()), ground)
+        if usable is not None:
+            draw_marker(painter, round(x(usable)), body.top() - look.em * 0.36, body.bottom() + look.em * 0.22,
+                        look.em * 0.24, look.colours)  # fmt: skip
+        self._paint_label(painter, x(max(end_of_bar, usable or 0)), (top + bottom) / 2, bar, ground)
+
+    def _paint_segment(self, painter: QPainter, rect: QRectF, component: str, gib: float) -> None:
+        """The part of a segment that the card holds, labelled with the whole segment where there is room."""
+        look = self.look
+        assert look is not None
+        colour = QColor(COMPONENT_COLOURS[component])
+        painter.fillRect(rect, colour)
+        # A hairline of the ground parts neighbours for eyes that cannot tell their colours.
+        if rect.width() > 3:
+            painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), QColor(look.colours.base))
+        number = f"{gib:,.2f}"
+        for text in (f"{component_title(component)} {number}", number):
+            if look.small_metrics.horizontalAdvance(text) + look.em * 0.7 <= rect.width():
+                painter.setFont(look.small)
+                painter.setPen(theme.text_on(colour))
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+                break
+
+    def _paint_break(self, painter: QPainter, rect: QRectF, ground: QColor) -> None:
+        """A torn edge: the bar goes on beyond the axis."""
+        look = self.look
+        assert look is not None
+        teeth, step = 4, rect.height() / 4
+        edge = [
+            QPointF(rect.center().x() + (rect.width() * 0.18 if tooth % 2 else -rect.width() * 0.18),
+                    rect.top() + tooth * step)
+            for tooth in range(teeth + 1)
+        ]  # fmt: skip
+        shifted = [point + QPointF(rect.width() * 0.3, 0) for point in edge]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawPolygon(QPolygonF([*edge, *reversed(shifted)]))
+        painter.setPen(QPen(QColor(look.colours.text), 1.2))
+        painter.drawPolyline(QPolygonF(edge))
+        painter.drawPolyline(QPolygonF(shifted))
+        painter.restore()
+
+    def _paint_label(self, painter: QPainter, x: float, middle: float, bar: Bar, ground: QColor) -> None:
+        look = self.look
+        assert look is not None
+        line, left = look.metrics.height(), x + look.em * 0.5
+        painter.fillRect(QRectF(left - 2, middle - line, self.label_width(bar), 2 * line), ground)
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(look.font)
+        painter.setPen(QColor(look.colours.text))
+        painter.drawText(QRectF(left, middle - line, self.label_width(bar) + 2, line), align, total_text(bar))
+        painter.setFont(look.small)
+        painter.setPen(QColor(look.colours.misfit if bar.over else look.colours.muted))
+        painter.drawText(QRectF(left, middle, self.label_width(bar) + 2, line), align, margin_text(bar))
+
+
+def _between(body: QRectF, left: float, right: float) -> QRectF:
+    """The part of a bar between two positions, on whole pixels; something that exists is at least one pixel wide."""
+    start = round(left)
+    return QRectF(start, body.top(), max(1, round(right) - start), body.height())

@@ -1,0 +1,90 @@
+"""A line edit over a list of names: typing part of a name finds it, Enter takes the first that is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+
+SHOWN_AT_ONCE = 14
+_ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+
+class Chooser(QLineEdit):
+    """`options` are value and label. `picked` tells that one was clicked, which ends the edit as in a combo box."""
+
+    picked = Signal(object)
+
+    def __init__(self, options: Sequence[tuple[Any, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._options = tuple(options)
+        self._choice: int | None = None
+        self._list = QCompleter(QStringListModel([label for _, label in self._options], self), self)
+        self._list.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._list.setFilterMode(Qt.MatchFlag.MatchContains)
+        self._list.setMaxVisibleItems(SHOWN_AT_ONCE)
+        self.setCompleter(self._list)
+        self._list.popup().clicked.connect(self._click)
+        self.textEdited.connect(self._forget)
+
+    def chosen_text(self) -> str:
+        """The text to read: the value that was picked, else the first that is offered, else what was typed."""
+        text = self.text().strip()
+        if self._choice is not None:
+            return self._value(self._choice)
+        wanted = text.casefold()
+        if not wanted:
+            return ""
+        labels = [label.casefold() for _, label in self._options]
+        for fits in (str.__eq__, str.startswith, str.__contains__):
+            if found := [at for at, label in enumerate(labels) if fits(label, wanted)]:
+                return self._value(found[0])
+        return text
+
+    def offer_all(self) -> None:
+        """Open the list with every option, whatever stands in the line."""
+        self._list.setCompletionPrefix("")
+        self._list.complete()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        popup = self._list.popup()
+        if popup.isVisible() and event.key() in _ENDING:
+            # The popup hands its keys straight to this method, past the delegate that ends the edit: send it again.
+            self._choose(popup.currentIndex())
+            popup.hide()
+            again = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
+            QCoreApplication.postEvent(self, again)
+            event.accept()
+        elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
+            self.offer_all()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if not self._list.popup().isVisible():
+            self.offer_all()
+
+    def _click(self, index: QModelIndex) -> None:
+        self._choose(index)
+        self.picked.emit(self)
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            label = str(index.data())
+            same = [at for at, (_, text) in enumerate(self._options) if text == label]
+            # Two rows may have one name: the list shows them in the order of the options.
+            before = [index.sibling(row, 0).data() for row in range(index.row())].count(label)
+            self._choice = same[min(before, len(same) - 1)]
+            self.setText(label)
+            self.setModified(True)
+
+    def _value(self, at: int) -> str:
+        value = self._options[at][0]
+        return "" if value is None else str(value)
+
+    def _forget(self) -> None:
+        self._choice = None

@@ -1,0 +1,132 @@
+"""Editors of cells: a line for numbers, texts and expressions, a chooser with search, a check box in the cell.
+
+The keys that end an edit also say where to go next; the view reads `leaving` when the editor closes. A refused text
+stays: the delegate puts the reason into the editor's `refusal` property, and the view then keeps the editor open.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from ui.chooser import Chooser
+from ui.sheets.choices import ChooserColumn
+from ui.sheets.columns import Column, FlagColumn
+from ui.sheets.painting import CellPainter, box_of
+from ui.sheets.table_model import TableModel
+
+Index = QModelIndex | QPersistentModelIndex
+Direction = tuple[int, int]
+"""Rows down and columns right."""
+
+STAY: Direction = (0, 0)
+_ENDING: dict[int, Direction] = {
+    int(Qt.Key.Key_Return): (1, 0), int(Qt.Key.Key_Enter): (1, 0), int(Qt.Key.Key_Tab): (0, 1),
+    int(Qt.Key.Key_Backtab): (0, -1),
+}  # fmt: skip
+_ARROWS: dict[int, Direction] = {
+    int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
+    int(Qt.Key.Key_Left): (0, -1),
+}  # fmt: skip
+KEY_PRESS = QEvent.Type.KeyPress
+CLICKS = (QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick)
+CHECKABLE = Qt.ItemFlag.ItemIsUserCheckable
+CHECK_ROLE = Qt.ItemDataRole.CheckStateRole
+REFUSAL = "refusal"
+
+
+class CellDelegate(QStyledItemDelegate):
+    """The delegate of every table. `typed` tells whether the present edit began by typing over the cell."""
+
+    def __init__(self, view: QAbstractItemView, painter: CellPainter) -> None:
+        super().__init__(view)
+        self._view = view
+        self._painter = painter
+        self.leaving: Direction = STAY
+        self.typed = False
+
+    def dress(self, painter: CellPainter) -> None:
+        """Paint cells with this."""
+        self._painter = painter
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self._painter.paint(painter, option, index, current=index == self._view.currentIndex())
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self._painter.width_of(index.row(), index.column()), round(self._painter.line * 1.75))
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        """A click on the check box, or the space bar, turns a flag."""
+        if not isinstance(_column(index), FlagColumn) or not index.flags() & CHECKABLE:
+            return False
+        if isinstance(event, QMouseEvent) and event.type() in CLICKS:
+            box = box_of(option.rect, self._painter.line).adjusted(-3, -3, 3, 3)
+            if event.button() != Qt.MouseButton.LeftButton or not box.contains(event.position().toPoint()):
+                return False
+        elif not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Space:
+            return False
+        checked = int(index.data(CHECK_ROLE)) == int(Qt.CheckState.Checked.value)
+        turned = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+        return model.setData(index, int(turned.value), CHECK_ROLE)
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        self.leaving = STAY
+        column = _column(index)
+        model = _model(index)
+        editor: QLineEdit
+        if isinstance(column, ChooserColumn):
+            record = model.shown_row(index.row()).record
+            editor = Chooser(column.options(record, model.session.workbook), parent)
+            editor.picked.connect(self._finish)
+        else:
+            editor = QLineEdit(parent)
+        editor.setFrame(False)
+        editor.setAutoFillBackground(True)
+        editor.setAlignment(Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft)
+        editor.setAccessibleName(column.heading)
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        # Qt asks again when the row changes under an open editor; what was typed must survive that.
+        if isinstance(editor, QLineEdit) and not editor.isModified() and not editor.property(REFUSAL):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        assert isinstance(editor, QLineEdit) and isinstance(model, TableModel)
+        if not editor.isModified():
+            editor.setProperty(REFUSAL, "")
+            return
+        text = editor.chosen_text() if isinstance(editor, Chooser) else editor.text()
+        accepted = model.setData(index, text)
+        editor.setProperty(REFUSAL, "" if accepted else str(model.refusal))
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if event.type() == KEY_PRESS and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit):
+            direction = _ENDING.get(event.key())
+            if direction is not None:
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() != Qt.Key.Key_Backtab
+                self.leaving = (-direction[0], -direction[1]) if back else direction
+                return super().eventFilter(editor, event)
+            arrow = _ARROWS.get(event.key())
+            plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            if arrow is not None and self.typed and plain and not isinstance(editor, Chooser):
+                self.leaving = arrow
+                self._finish(editor)
+                return True
+        return super().eventFilter(editor, event)
+
+    def _finish(self, editor: QLineEdit) -> None:
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+
+
+def _model(index: Index) -> TableModel:
+    model = index.model()
+    assert isinstance(model, TableModel)
+    return model
+
+
+def _column(index: Index) -> Column:
+    return _model(index).sheet.columns[index.column()]

@@ -1,0 +1,108 @@
+"""The Measure button: one block of a scenario's model in a worker process, its progress, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from planner.measured import NotMeasurable, job_of, observation_of
+from planner.plan import Evaluation
+from planner.workbook import new_id
+from ui.external_python import this_machines_pythons
+from ui.measurement import Measurement, Outcome
+from ui.session import Session
+from ui.settings import Settings
+
+
+class Measuring(QObject):
+    """At most one measurement at a time. `changed` on progress and at the end, `said` with a sentence for the user."""
+
+    changed = Signal()
+    said = Signal(str)
+    ended = Signal(object)
+
+    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._settings = settings
+        self._run: Measurement | None = None
+        self._evaluation: Evaluation | None = None
+        self.stage = ""
+        self.fraction = 0.0
+        self.outcome: Outcome | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a worker is at work."""
+        return self._run is not None
+
+    @property
+    def scenario_name(self) -> str:
+        """The scenario being measured, or measured last."""
+        return "" if self._evaluation is None else self._evaluation.scenario.name
+
+    def python(self) -> str:
+        """The Python that runs the worker: the user's choice, else the one that runs Fitsheet, else the path's."""
+        found = this_machines_pythons(self._settings.python or None)
+        return found[0] if found else ""
+
+    def start(self, evaluation: Evaluation | None) -> bool:
+        """Measure one block of this plan; False, with the reason said, when it cannot be."""
+        if self.running:
+            return False
+        if evaluation is None:
+            self.said.emit(self.tr("Choose a scenario that has a model: its block is what gets measured."))
+            return False
+        try:
+            job = job_of(evaluation)
+        except NotMeasurable as refusal:
+            self.said.emit(QCoreApplication.translate("measure", refusal.template).format(**refusal.values))
+            return False
+        python = self.python()
+        if not python:
+            self.said.emit(self.tr("No Python was found to run the measurement: choose one in the Measure menu."))
+            return False
+        self._evaluation = evaluation
+        self.stage, self.fraction, self.outcome = self.tr("Starting"), 0.0, None
+        run = Measurement(self)
+        run.progress.connect(self._on_progress)
+        run.finished.connect(self._on_finished)
+        self._run = run
+        self.changed.emit()
+        run.start(python, job)
+        return True
+
+    def cancel(self) -> None:
+        """Stop the measurement; what was measured until now is dropped with it."""
+        if self._run is not None:
+            self.stage = self.tr("Cancelling")
+            self.changed.emit()
+            self._run.cancel()
+
+    def close(self) -> None:
+        """End the worker now, for a window that closes."""
+        if self._run is not None:
+            self._run.close()
+
+    def _on_progress(self, message: dict[str, Any]) -> None:
+        self.stage = QCoreApplication.translate("measure", str(message.get("stage", "")))
+        fraction = message.get("fraction")
+        self.fraction = float(fraction) if isinstance(fraction, int | float) else self.fraction
+        self.changed.emit()
+
+    def _on_finished(self, outcome: Outcome) -> None:
+        run, self._run = self._run, None
+        if run is not None:
+            run.deleteLater()
+        self.outcome = outcome
+        if outcome.kind == "finished" and outcome.result is not None and self._evaluation is not None:
+            observation = observation_of(outcome.result, self._evaluation, new_id("o"))
+            kept = [each for each in self._session.observations if each.scenario != observation.scenario]
+            self._session.observe([*kept, observation])
+            self.said.emit(self.tr("Measured one block of {name} on {device}.").format(
+                name=self.scenario_name, device=observation.device))  # fmt: skip
+        else:
+            self.said.emit(outcome.sentence)
+        self.changed.emit()
+        self.ended.emit(outcome)

@@ -1,0 +1,163 @@
+"""The menus and the tool bar: every command of the window with its shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from planner import __version__
+from ui import dialogs
+from ui.examples import example_file
+from ui.theme import Appearance
+
+if TYPE_CHECKING:
+    from ui.window import Window
+
+Keys = QKeySequence.StandardKey | str | None
+Standard = QKeySequence.StandardKey
+
+
+def fill(window: Window) -> None:
+    """All menus of a window, and its tool bar."""
+    for add in (_file, _edit, _insert, _view, _measure, _help):
+        add(window)
+    _tool_bar(window)
+
+
+def _action(
+    window: Window, menu: QMenu, text: str, keys: Keys, run: Callable[[], object], tip: str = "", name: str = ""
+) -> QAction:
+    action = QAction(text, window)
+    if keys is not None:
+        action.setShortcut(QKeySequence(keys))
+    if tip:
+        action.setStatusTip(tip)
+        action.setToolTip(tip)
+    action.triggered.connect(lambda _=False: run())
+    menu.addAction(action)
+    if name:
+        window.commands[name] = action
+    return action
+
+
+def _file(window: Window) -> None:
+    documents = window.documents
+    menu = window.menuBar().addMenu(window.tr("&File"))
+    _action(window, menu, window.tr("&New"), Standard.New, documents.new, window.tr("Start an empty workbook"))
+    _action(window, menu, window.tr("&Open…"), Standard.Open, documents.ask_open, window.tr("Open a workbook"))
+    recent = menu.addMenu(window.tr("Open &recent"))
+    recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
+    _action(window, menu, window.tr("Open the &example"), None, lambda: documents.open_example(example_file()))
+    menu.addSeparator()
+    _action(window, menu, window.tr("&Save"), Standard.Save, documents.save, name="save")
+    _action(window, menu, window.tr("Save &as…"), Standard.SaveAs, documents.ask_save)
+    menu.addSeparator()
+    _action(window, menu, window.tr("&Quit"), Standard.Quit, window.close)
+
+
+def _fill_recent(window: Window, menu: QMenu) -> None:
+    menu.clear()
+    for file in window.settings.recent_files:
+        _action(window, menu, file.name, None, lambda file=file: window.documents.open(Path(file)), str(file))
+    if menu.isEmpty():
+        menu.addAction(window.tr("No recent workbooks")).setEnabled(False)
+
+
+def _edit(window: Window) -> None:
+    menu = window.menuBar().addMenu(window.tr("&Edit"))
+    stack = window.session.undo_stack
+    undo = stack.createUndoAction(window, window.tr("&Undo"))
+    undo.setShortcuts(QKeySequence.keyBindings(Standard.Undo))
+    redo = stack.createRedoAction(window, window.tr("&Redo"))
+    redo.setShortcuts([QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")])
+    window.commands.update(undo=undo, redo=redo)
+    # In the window itself too, so that the shortcuts work before the menu was ever opened.
+    window.addActions([undo, redo])
+
+    def fill_edit() -> None:
+        menu.clear()
+        menu.addActions([undo, redo])
+        menu.addSeparator()
+        window.table_in_use().commands.fill_menu(menu)
+
+    menu.aboutToShow.connect(fill_edit)
+    fill_edit()
+
+
+def _insert(window: Window) -> None:
+    menu = window.menuBar().addMenu(window.tr("&Insert"))
+    _action(window, menu, window.tr("&Scenario"), "Ctrl+Shift+N", window.insert_scenario,
+            window.tr("A new scenario below the current one"), "scenario")  # fmt: skip
+    _action(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M", lambda: dialogs.insert_model(window))
+    _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G", lambda: dialogs.insert_accelerator(window))
+
+
+def _view(window: Window) -> None:
+    menu = window.menuBar().addMenu(window.tr("&View"))
+    for dock in window.docks.values():
+        menu.addAction(dock.toggleViewAction())
+    menu.addSeparator()
+    _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
+    _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
+            window.tr("Every panel back to where it started"))  # fmt: skip
+    menu.addSeparator()
+    looks = QActionGroup(window)
+    for appearance, text in (
+        (Appearance.SYSTEM, window.tr("Colours of the s&ystem")),
+        (Appearance.LIGHT, window.tr("&Light")),
+        (Appearance.DARK, window.tr("&Dark")),
+    ):
+        action = _action(window, menu, text, None, lambda chosen=appearance: _dress(window, chosen))
+        action.setCheckable(True)
+        action.setChecked(window.settings.appearance is appearance)
+        looks.addAction(action)
+
+
+def _dress(window: Window, appearance: Appearance) -> None:
+    window.settings.appearance = appearance
+    window.theme.set_appearance(appearance)
+
+
+def _measure(window: Window) -> None:
+    menu = window.menuBar().addMenu(window.tr("&Measure"))
+    _action(window, menu, window.tr("&Measure this scenario"), "Ctrl+M",
+            lambda: window.measuring.start(window.evaluation()),
+            window.tr("Run one block of the scenario's model on this computer"), "measure")  # fmt: skip
+    _action(window, menu, window.tr("&Cancel the measurement"), "Ctrl+.", window.measuring.cancel, name="cancel")
+    menu.addSeparator()
+    _action(window, menu, window.tr("&Python for measuring…"), None, lambda: dialogs.choose_python(window),
+            window.tr("Which Python, with torch, runs the block"))  # fmt: skip
+
+    def enable() -> None:
+        window.commands["measure"].setEnabled(not window.measuring.running)
+        window.commands["cancel"].setEnabled(window.measuring.running)
+
+    window.measuring.changed.connect(enable)
+    enable()
+
+
+def _help(window: Window) -> None:
+    menu = window.menuBar().addMenu(window.tr("&Help"))
+    _action(window, menu, window.tr("&Keys of the tables"), Standard.HelpContents, lambda: dialogs.show_keys(window))
+    _action(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
+
+
+def _tool_bar(window: Window) -> None:
+    bar = QToolBar(window.tr("Tools"), window)
+    bar.setObjectName("tools")
+    bar.setMovable(False)
+    for name, text in (
+        ("scenario", window.tr("+ Scenario")),
+        ("measure", window.tr("Measure")),
+        ("undo", ""),
+        ("redo", ""),
+    ):
+        action = window.commands[name]
+        if text:
+            action.setIconText(text)
+        bar.addAction(action)
+    window.addToolBar(bar)

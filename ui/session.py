@@ -1,0 +1,197 @@
+"""The one mutable thing: the open workbook, what it evaluates to, how to undo, what was observed, where it is saved.
+
+Everything that changes the document comes through `change`: one step of the undo stack, then one signal. Views compare
+what they show with what is here now; nothing flows back up. A refused edit raises before anything has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import BaseModel
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from planner import edits, files, units
+from planner.evaluations import Evaluations, Planner
+from planner.fields import Number
+from planner.findings import Edit
+from planner.workbook import Path, Workbook
+
+UNDO_LIMIT = 1_000
+
+
+class Change(QUndoCommand):
+    """One step: the workbook before and after (untouched rows are shared by both), and the path it is about."""
+
+    def __init__(self, session: Session, before: Workbook, after: Workbook, path: Path | None, text: str) -> None:
+        super().__init__(text)
+        self._session = session
+        self._before = before
+        self._after = after
+        self._path = path
+
+    def redo(self) -> None:
+        self._session._show(self._after, self._path)
+
+    def undo(self) -> None:
+        self._session._show(self._before, self._path)
+
+
+class Session(QObject):
+    """An open workbook. `changed` carries the path that an edit was about, or None when anything may have changed."""
+
+    changed = Signal(object)
+
+    def __init__(self, workbook: Workbook | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self._planner = Planner()
+        self._file: FilePath | None = None
+        self._workbook = workbook or Workbook()
+        self._evaluations = self._planner.evaluate(self._workbook)
+        self._observations: tuple[Any, ...] = ()
+        self._saved_observations = self._observations
+        self._measured: Mapping[str, Any] = {}
+
+    @property
+    def workbook(self) -> Workbook:
+        """The document as it is now."""
+        return self._workbook
+
+    @property
+    def evaluations(self) -> Evaluations:
+        """What the planner makes of it; untouched scenarios keep their evaluation object."""
+        return self._evaluations
+
+    @property
+    def observations(self) -> tuple[Any, ...]:
+        """What was measured. Undo never touches it."""
+        return self._observations
+
+    @property
+    def measured(self) -> Mapping[str, Any]:
+        """Per scenario id: what was observed, beside the estimate for the device that was measured."""
+        return self._measured
+
+    @property
+    def file(self) -> FilePath | None:
+        """Where the workbook was opened from or last saved to; None before that."""
+        return self._file
+
+    @property
+    def modified(self) -> bool:
+        """Whether closing now would lose something."""
+        return not self.undo_stack.isClean() or self._observations is not self._saved_observations
+
+    # Edits. Each is one step of the undo stack.
+
+    def edit(self, path: Path, value: Any) -> None:
+        """Set one cell to a value, or to what a typed text means; ValueError with a sentence refuses."""
+        self.apply([Edit(path, self.read(path, value))], self.describe(path))
+
+    def read(self, path: Path, value: Any) -> Any:
+        """What a typed text means in the cell at `path`; a value that is no text stays as it is."""
+        field = edits.field_at(self._workbook, path)
+        return units.read(value, field) if isinstance(value, str) and isinstance(field, Number) else value
+
+    def apply(self, changes: Iterable[Edit], text: str) -> None:
+        """Several edits as one step: all of them or, when one is refused, none."""
+        changes = list(changes)
+        after = self._workbook
+        for change in changes:
+            after = edits.replaced(after, change.path, change.value)
+        self.change(after, changes[0].path if len(changes) == 1 else None, text)
+
+    def insert(self, container: Path, position: int, rows: Sequence[BaseModel]) -> None:
+        """Put rows before the one at `position` of a table."""
+        after = self._workbook
+        for offset, row in enumerate(rows):
+            after = edits.inserted(after, container, row, position + offset)
+        self.change(after, container, self.tr("Insert {count} rows").format(count=len(rows)))
+
+    def remove(self, rows: Sequence[Path]) -> None:
+        """Remove rows; what referred to them keeps the reference, and a Finding says so."""
+        after = self._workbook
+        for path in rows:
+            after = edits.removed(after, path)
+        self.change(after, rows[0][:-1], self.tr("Delete {count} rows").format(count=len(rows)))
+
+    def duplicate(self, rows: Sequence[Path]) -> tuple[Path, ...]:
+        """Copy rows to behind the last of them, under fresh ids; the paths of the copies."""
+        after, container = self._workbook, rows[0][:-1]
+        present = edits.rows_at(after, container)
+        position = 1 + max(index for index, row in enumerate(present) if (*container, row.id) in rows)
+        copies = [edits.copied(edits.value_at(after, path)) for path in rows]
+        for offset, copy in enumerate(copies):
+            after = edits.inserted(after, container, copy, position + offset)
+        self.change(after, container, self.tr("Duplicate {count} rows").format(count=len(rows)))
+        return tuple((*container, copy.id) for copy in copies)
+
+    def move(self, path: Path, position: int) -> None:
+        """Move a row so that it stands at `position`."""
+        self.change(edits.moved(self._workbook, path, position), path[:-1], self.tr("Move row"))
+
+    def change(self, after: Workbook, path: Path | None, text: str) -> None:
+        """The only door: from the present workbook to `after` as one step; nothing happens when they are one."""
+        if after is self._workbook:
+            return
+        self.undo_stack.push(Change(self, self._workbook, after, path, text))
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Take the last undone step again."""
+        self.undo_stack.redo()
+
+    def describe(self, path: Path) -> str:
+        """What an edit of this cell is called in the Edit menu: "Change Batch of 13B b8"."""
+        title = QCoreApplication.translate("fields", edits.field_at(self._workbook, path).title)
+        row = edits.value_at(self._workbook, path[:2])
+        name = getattr(row, "name", None)
+        if name is None:
+            return self.tr("Change {title}").format(title=title)
+        return self.tr("Change {title} of {row}").format(title=title, row=name)
+
+    def observe(self, observations: Iterable[Any]) -> None:
+        """Replace what was measured; not an undoable step."""
+        self._observations = tuple(observations)
+        self.changed.emit(("observations",))
+
+    # Files
+
+    def new(self, workbook: Workbook | None = None) -> None:
+        """Start over with an empty workbook, or with this one, unsaved."""
+        self._take(workbook or Workbook(), (), None)
+
+    def open(self, file: FilePath) -> None:
+        """Read a file; planner.files says in its error what is wrong with one that cannot be read."""
+        document = files.load(file)
+        self._take(document.workbook, document.observations, file)
+
+    def save(self, file: FilePath | None = None) -> None:
+        """Write to `file`, or to where it was last saved; the error says why when that fails, and nothing is lost."""
+        target = file or self._file
+        if target is None:
+            raise ValueError(self.tr("This workbook has no file yet"))
+        files.save(target, self._workbook, self._observations)
+        self._file = target
+        self._saved_observations = self._observations
+        self.undo_stack.setClean()
+        self.changed.emit(("file",))
+
+    def _take(self, workbook: Workbook, observations: Iterable[Any], file: FilePath | None) -> None:
+        self.undo_stack.clear()
+        self._file = file
+        self._observations = self._saved_observations = tuple(observations)
+        self._show(workbook, None)
+
+    def _show(self, workbook: Workbook, path: Path | None) -> None:
+        self._workbook = workbook
+        self._evaluations = self._planner.evaluate(workbook)
+        self.changed.emit(path)

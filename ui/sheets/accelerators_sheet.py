@@ -1,0 +1,30 @@
+"""The table of devices. People look for "GPU"; CPUs and other accelerators stand in it too."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Accelerator, Path, Workbook, new_id
+from ui.sheets.columns import translated
+from ui.sheets.derive import columns_of, ordered
+from ui.sheets.sheet import Sheet, unused_name
+
+FIRST = ("name", "vendor", "nominal_memory", "usable_memory", "memory_bandwidth")
+
+
+def fresh(workbook: Workbook, container: Path) -> BaseModel:
+    """A device of which nothing is known yet."""
+    name = unused_name({row.name for row in workbook.accelerators}, translated("GPU"))
+    return Accelerator(id=new_id("accelerator"), name=name)
+
+
+def accelerators_sheet() -> Sheet:
+    """The table of devices."""
+    return Sheet(
+        name="accelerators",
+        title=translated(QT_TRANSLATE_NOOP("fields", "GPUs")),
+        columns=ordered(columns_of(Accelerator), FIRST, ("preset",)),
+        fresh=fresh,
+        container=("accelerators",),
+    )

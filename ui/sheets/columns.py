@@ -1,0 +1,226 @@
+"""What a column is: where a row's value comes from, how it is written, read back and cleared.
+
+`ui.sheets.derive` makes the input columns from the fields of a record, `ui.sheets.results` has the computed ones.
+Cells are handed to Qt as text only (an int of 2^63 or more breaks Qt's variants).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+from PySide6.QtCore import QCoreApplication
+
+from planner import units
+from planner.fields import Field, Number, field_of
+from planner.findings import Finding
+from planner.workbook import Path, Workbook
+
+ABSENT: Any = object()
+"""What a column gives for a row whose kind of part has no such field; the cell stays blank and cannot be edited."""
+NO_DEFAULT: Any = object()
+"""What `InputColumn.default` gives where the record declares none: such a cell cannot be cleared."""
+
+
+YES, NO = "yes", "no"
+FLAG_WORDS: Mapping[str, bool] = MappingProxyType(
+    {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
+)
+"""How spreadsheets write what is true; LibreOffice and Excel copy TRUE and FALSE."""
+
+
+def translated(text: str) -> str:
+    """A title or help text of a field in the language of the window."""
+    return QCoreApplication.translate("fields", text) if text else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """Everything the cells of one row are made from; each is compared with `is` or by value, never changed.
+
+    `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
+    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key.
+    """
+
+    path: Path
+    record: BaseModel
+    resolved: BaseModel
+    evaluation: Any = None
+    measured: Any = None
+    referred: Mapping[str, str] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+
+    def same(self, other: Row) -> bool:
+        """Whether every cell of both would be equal."""
+        return (
+            self.record is other.record
+            and self.resolved is other.resolved
+            and self.evaluation is other.evaluation
+            and self.measured == other.measured
+            and self.referred == other.referred
+            and self.findings == other.findings
+        )
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: `key` is unique in its table; `group` is what stands above neighbours of the same group."""
+
+    key: str
+    title: str
+    group: str
+    help: str
+    unit: str = ""
+    right: bool = False
+
+    editable = False
+    strong = False
+
+    @property
+    def heading(self) -> str:
+        """Title and unit in one line, for menus, tooltips and the messages about a cell."""
+        return f"{self.title} ({self.unit})" if self.unit else self.title
+
+    def value(self, row: Row) -> Any:
+        """What decides whether the cell has changed."""
+        raise NotImplementedError
+
+    def text(self, row: Row) -> str:
+        """What stands in the cell, rounded for reading."""
+        raise NotImplementedError
+
+    def exact(self, row: Row) -> str:
+        """The cell for the clipboard: every digit, in the unit of the column."""
+        return self.text(row)
+
+    def described(self, row: Row) -> str:
+        """What a hover says beside the rounded text; empty when there is nothing to add."""
+        return ""
+
+
+_NO_FIELD = Field("", "")
+
+
+@dataclass(frozen=True)
+class InputColumn(Column):
+    """A cell of the document. `path` leads from the row to the value, `field` is its description."""
+
+    path: tuple[str, ...] = ()
+    field: Field = _NO_FIELD
+
+    editable = True
+
+    def owner(self, record: BaseModel) -> Any:
+        """The part of the record that holds the value, or ABSENT when its kind has no such field."""
+        owner: Any = record
+        for name in self.path[:-1]:
+            owner = getattr(owner, name, None)
+        return owner if self.path[-1] in getattr(type(owner), "model_fields", ()) else ABSENT
+
+    def stored(self, record: BaseModel) -> Any:
+        """The value as it is kept, or ABSENT."""
+        owner = self.owner(record)
+        return ABSENT if owner is ABSENT else getattr(owner, self.path[-1])
+
+    def field_in(self, record: BaseModel) -> Field:
+        """The field of this row's own kind of part (two kinds may bound a field of one name differently)."""
+        owner = self.owner(record)
+        return self.field if owner is ABSENT else field_of(owner, self.path[-1])
+
+    def default(self, record: BaseModel) -> Any:
+        """What a cleared cell becomes, or NO_DEFAULT."""
+        owner = self.owner(record)
+        if owner is ABSENT:
+            return NO_DEFAULT
+        default = type(owner).model_fields[self.path[-1]].get_default(call_default_factory=False)
+        return NO_DEFAULT if default is PydanticUndefined else default
+
+    def present(self, record: BaseModel) -> bool:
+        """Whether this row has such a cell."""
+        return self.owner(record) is not ABSENT
+
+    def value(self, row: Row) -> Any:
+        return self.stored(row.record)
+
+    def text(self, row: Row) -> str:
+        value = self.stored(row.record)
+        return "" if value is ABSENT or value is None else str(value)
+
+    def editable_text(self, row: Row) -> str:
+        """The text that an editor opens with and that reads back as the same value."""
+        return self.text(row)
+
+    def transfer(self, row: Row) -> str:
+        """The text by which a cell is copied inside the program: `read` gives the same value from it."""
+        return self.editable_text(row)
+
+    def read(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        """The value that a typed or pasted text means, the default for none; ValueError says why it means none."""
+        if not self.present(record):
+            sentence = QCoreApplication.translate("sheets", "This row has no {title}")
+            raise ValueError(sentence.format(title=self.title))
+        if not text.strip() and (default := self.default(record)) is not NO_DEFAULT:
+            return default
+        return self.read_text(text, record, workbook)
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        """`read` for a text that is not blank."""
+        return text
+
+
+@dataclass(frozen=True)
+class NumberColumn(InputColumn):
+    """A number in the unit of the column, or an expression, which shows its value."""
+
+    def value(self, row: Row) -> Any:
+        return self.stored(row.record), self.stored(row.resolved)
+
+    def _number(self) -> Number:
+        assert isinstance(self.field, Number)
+        return self.field
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        field = self.field_in(record)
+        assert isinstance(field, Number)
+        return units.read(text, field)
+
+    def text(self, row: Row) -> str:
+        value = self.stored(row.resolved)
+        if value is ABSENT or value is None:
+            return ""
+        return value if isinstance(value, str) else units.write(value, self._number().unit, self._number().shown)
+
+    def editable_text(self, row: Row) -> str:
+        value = self.stored(row.record)
+        return "" if value is ABSENT or value is None else units.editable(value, self._number())
+
+    def exact(self, row: Row) -> str:
+        value = self.stored(row.resolved)
+        return "" if value is ABSENT or value is None else units.editable(value, self._number())
+
+    def described(self, row: Row) -> str:
+        stored, value = self.value(row)
+        if value is ABSENT or value is None or isinstance(value, str):
+            return stored if isinstance(stored, str) else ""
+        exact = units.exact(value, self._number().unit)
+        return f"{stored} → {exact}" if isinstance(stored, str) else exact
+
+
+@dataclass(frozen=True)
+class FlagColumn(InputColumn):
+    """Yes or no, a check box in the cell."""
+
+    def text(self, row: Row) -> str:
+        value = self.stored(row.record)
+        return "" if value is ABSENT else YES if value else NO
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        word = text.strip().casefold()
+        if word in FLAG_WORDS:
+            return FLAG_WORDS[word]
+        sentence = QCoreApplication.translate("sheets", "{title} takes yes or no, not “{text}”")
+        raise ValueError(sentence.format(title=self.title, text=text.strip()))

@@ -1,0 +1,164 @@
+"""Every command of a table as an action with its shortcut, for its context menu and the window's Edit menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QTableView
+
+from planner.workbook import Path
+from ui.sheets import clipboard
+from ui.sheets.selection import Block, select_block, selected_block
+from ui.sheets.table_model import TableModel
+from ui.sheets.writing import RefusedCells
+
+if TYPE_CHECKING:
+    from ui.sheets.table_view import TableView
+
+SEPARATOR = None
+
+
+class Commands(QObject):
+    """The commands of one table; `actions` by name, in the order of the menu, None where a separator stands."""
+
+    def __init__(self, view: TableView, model: TableModel) -> None:
+        super().__init__(view)
+        self._view = view
+        self._model = model
+        self._session = model.session
+        self.actions: dict[str, QAction] = {}
+        self._order: list[str | None] = []
+        standard = QKeySequence.StandardKey
+        self._add("cut", self.tr("Cu&t"), standard.Cut, self.cut)
+        self._add("copy", self.tr("&Copy"), standard.Copy, self.copy)
+        self._add("paste", self.tr("&Paste"), standard.Paste, self.paste)
+        self._add("clear", self.tr("C&lear to default"), None, self.clear)
+        self._order.append(SEPARATOR)
+        self._add("fill_down", self.tr("Fill &down"), "Ctrl+D", lambda: self._fill(down=True))
+        self._add("fill_right", self.tr("Fill &right"), "Ctrl+R", lambda: self._fill(down=False))
+        self._order.append(SEPARATOR)
+        self._add("insert_row", self.tr("&Insert row below"), "Ctrl+I", self.insert_row)
+        self._add("duplicate_rows", self.tr("D&uplicate rows"), "Ctrl+Shift+D", self.duplicate_rows)
+        self._add("delete_rows", self.tr("D&elete rows"), "Ctrl+Delete", self.delete_rows)
+        self._add("move_up", self.tr("Move row &up"), "Alt+Up", lambda: self._move(-1))
+        self._add("move_down", self.tr("Move row d&own"), "Alt+Down", lambda: self._move(1))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put every command into a menu."""
+        for name in self._order:
+            if name is SEPARATOR:
+                menu.addSeparator()
+            else:
+                menu.addAction(self.actions[name])
+
+    def fill_column_menu(self, menu: QMenu) -> None:
+        """A check mark per column: shown or hidden. The name column always stays."""
+        view: QTableView = self._view
+        for position, column in enumerate(self._model.sheet.columns):
+            if column.key == "name":
+                continue
+            action = menu.addAction(column.heading)
+            action.setCheckable(True)
+            action.setChecked(not view.isColumnHidden(position))
+            action.toggled.connect(lambda shown, position=position: view.setColumnHidden(position, not shown))
+
+    def copy(self) -> None:
+        """Put the selected cells on the clipboard."""
+        clipboard.copy(self._view, self._model)
+
+    def cut(self) -> None:
+        """Copy, then clear."""
+        self._attempt(lambda: clipboard.cut(self._view, self._model))
+
+    def paste(self) -> None:
+        """Write the clipboard at the selection."""
+
+        def paste() -> None:
+            written = clipboard.paste(self._view, self._model)
+            if written:
+                select_block(self._view, written.rows, written.columns)
+
+        self._attempt(paste)
+
+    def clear(self) -> None:
+        """Set the selected cells to their defaults."""
+        block = selected_block(self._view)
+        if block:
+            self._attempt(lambda: clipboard.clear(self._model, block, self.tr("Clear {count} cells")))
+
+    def insert_row(self) -> None:
+        """A fresh row below the current one, or the first of an empty table."""
+        container = self._model.container
+        if container is None:
+            return
+        current = self._view.currentIndex()
+        position = current.row() + 1 if current.isValid() else self._model.rowCount()
+        self._session.insert(container, position, [self._model.sheet.fresh(self._session.workbook, container)])
+        self._view.setCurrentIndex(self._model.index(position, max(current.column(), 0)))
+
+    def duplicate_rows(self) -> None:
+        """Copies of the selected rows below them."""
+        rows = self._selected_rows()
+        if rows:
+            copies = self._session.duplicate(rows)
+            self._select_rows(copies)
+
+    def delete_rows(self) -> None:
+        """Remove the selected rows."""
+        rows = self._selected_rows()
+        if not rows:
+            return
+        top, column = selected_block(self._view).rows[0], max(self._view.currentIndex().column(), 0)
+        self._session.remove(rows)
+        position = min(top, self._model.rowCount() - 1)
+        if position >= 0:
+            self._view.setCurrentIndex(self._model.index(position, column))
+
+    def _move(self, by: int) -> None:
+        current = self._view.currentIndex()
+        target = current.row() + by
+        if current.isValid() and 0 <= target < self._model.rowCount():
+            self._session.move(self._model.shown_row(current.row()).path, target)
+
+    def _fill(self, *, down: bool) -> None:
+        block = selected_block(self._view)
+        if len(block.rows if down else block.columns) > 1:
+            self._attempt(lambda: clipboard.fill(self._model, block, down=down))
+
+    def _attempt(self, command: Callable[[], object]) -> None:
+        """Run a command; what it is refused for is said, shown and selected, and nothing has changed."""
+        try:
+            command()
+        except RefusedCells as refused:
+            rows = sorted({cell.row for cell in refused.cells})
+            select_block(self._view, rows, sorted({cell.column for cell in refused.cells}))
+            self._view.said.emit(str(refused).split("\n")[0])
+            self._view.refused.emit(refused)
+        except ValueError as error:
+            self._view.said.emit(str(error))
+
+    def _selected_rows(self) -> tuple[Path, ...]:
+        block: Block = selected_block(self._view)
+        return tuple(self._model.shown_row(row).path for row in block.rows)
+
+    def _select_rows(self, paths: tuple[Path, ...]) -> None:
+        places = [place[0] for path in paths if (place := self._model.position_of(path)) is not None]
+        column = max(self._view.currentIndex().column(), 0)
+        if places:
+            self._view.setCurrentIndex(self._model.index(places[0], column))
+            select_block(self._view, places, [column])
+
+    def _add(
+        self, name: str, text: str, keys: QKeySequence.StandardKey | str | None, run: Callable[[], object]
+    ) -> None:
+        action = QAction(text, self)
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda _=False: run())
+        self._view.addAction(action)
+        self.actions[name] = action
+        self._order.append(name)

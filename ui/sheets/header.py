@@ -1,0 +1,147 @@
+"""The head of a table: group over title over unit, each group written once above its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from ui.sheets.columns import Column
+from ui.sheets.painting import padding
+from ui.theme import colours, em
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class GroupedHeader(QHeaderView):
+    """A horizontal header in three lines, painted by itself; sections move, hide and resize as in any header."""
+
+    def __init__(self, columns: tuple[Column, ...], parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._columns = columns
+        self._groups = [column.group for column in columns]
+        self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
+        self.setHighlightSections(True)
+        self.setMinimumSectionSize(em(self) * 2)
+
+    def copy(self, parent: QWidget) -> GroupedHeader:
+        """A header of the same columns, for a second view of the table."""
+        return GroupedHeader(self._columns, parent)
+
+    def set_group(self, of: str, title: str) -> None:
+        """Write another title over the columns whose declared group is `of`."""
+        self._groups = [title if column.group == of else column.group for column in self._columns]
+        self.viewport().update()
+
+    def group_titles(self) -> tuple[str, ...]:
+        """The title over each column, by logical position."""
+        return tuple(self._groups)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        line = QFontMetrics(self._small()).height()
+        return QSize(hint.width(), 2 * line + em(self) + round(em(self) * 0.75))
+
+    def section_width(self, section: int) -> int:
+        """Pixels that a section's own title and unit take."""
+        column = self._columns[section]
+        small = QFontMetrics(self._small())
+        title = QFontMetrics(self._title_font()).horizontalAdvance(column.title)
+        return max(title, small.horizontalAdvance(column.unit)) + 2 * padding(em(self)) + 1
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        of = colours(self.palette())
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), QColor(of.header))
+        top = self._group_height()
+        bottom = self.height()
+        painter.setPen(QColor(of.border))
+        painter.drawLine(0, bottom - 1, self.width(), bottom - 1)
+        for first, last, title in self._spans():
+            self._paint_group(painter, self._span_rect(first, last, 0, top), title)
+            for visual in range(first, last + 1):
+                section = self.logicalIndex(visual)
+                if not self.isSectionHidden(section):
+                    self._paint_section(painter, self._span_rect(visual, visual, top, bottom - top), section)
+        painter.end()
+
+    def _paint_group(self, painter: QPainter, rect: QRect, title: str) -> None:
+        of = colours(self.palette())
+        painter.setPen(QColor(of.border))
+        painter.drawLine(rect.right(), 3, rect.right(), self.height() - 1)
+        if not title:
+            return
+        painter.setPen(QColor(of.muted))
+        painter.setFont(self._small())
+        # The title follows the part of its span that is in sight.
+        seen = rect.intersected(self.viewport().rect()).adjusted(padding(em(self)), 0, -2, 0)
+        text = QFontMetrics(self._small()).elidedText(title, Qt.TextElideMode.ElideRight, max(seen.width(), 0))
+        painter.drawText(seen, LEFT, text)
+        painter.setPen(QColor(of.border))
+        inset = padding(em(self))
+        painter.drawLine(rect.left() + inset, rect.bottom(), rect.right() - inset, rect.bottom())
+
+    def _paint_section(self, painter: QPainter, rect: QRect, section: int) -> None:
+        of, column = colours(self.palette()), self._columns[section]
+        if self._has_current(section):
+            painter.fillRect(rect.adjusted(0, 1, -1, -1), QColor(of.selection))
+        painter.setPen(QColor(of.grid))
+        painter.drawLine(rect.right(), rect.top() + 4, rect.right(), rect.bottom() - 4)
+        pad = padding(em(self))
+        inner = rect.adjusted(pad, 0, -pad, 0)
+        small = QFontMetrics(self._small()).height()
+        align = RIGHT if column.right else LEFT
+        title = QRect(inner.left(), inner.top() + 2, inner.width(), em(self) + 2)
+        painter.setPen(QColor(of.text))
+        painter.setFont(self._title_font())
+        shown = QFontMetrics(self._title_font()).elidedText(column.title, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(title, align, shown)
+        painter.setPen(QColor(of.muted))
+        painter.setFont(self._small())
+        painter.drawText(QRect(inner.left(), title.bottom() - 1, inner.width(), small + 2), align, column.unit)
+
+    def _has_current(self, section: int) -> bool:
+        selection = self.selectionModel()
+        return selection is not None and selection.currentIndex().column() == section
+
+    def _spans(self) -> Iterator[tuple[int, int, str]]:
+        """Neighbouring visual positions of one group, hidden sections passed over."""
+        first, last, group = -1, -1, ""
+        for visual in range(self.count()):
+            section = self.logicalIndex(visual)
+            if self.isSectionHidden(section):
+                continue
+            if first >= 0 and self._groups[section] == group:
+                last = visual
+                continue
+            if first >= 0:
+                yield first, last, group
+            first, last, group = visual, visual, self._groups[section]
+        if first >= 0:
+            yield first, last, group
+
+    def _span_rect(self, first: int, last: int, top: int, height: int) -> QRect:
+        left = self.sectionViewportPosition(self.logicalIndex(first))
+        end = self.logicalIndex(last)
+        right = self.sectionViewportPosition(end) + self.sectionSize(end)
+        return QRect(left, top, right - left, height)
+
+    def _group_height(self) -> int:
+        return QFontMetrics(self._small()).height() + em(self) // 4
+
+    def _title_font(self) -> QFont:
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    def _small(self) -> QFont:
+        font = QFont(self.font())
+        if font.pointSizeF() > 0:
+            font.setPointSizeF(font.pointSizeF() * 0.88)
+        else:
+            font.setPixelSize(max(round(font.pixelSize() * 0.88), 6))
+        return font

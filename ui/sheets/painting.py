@@ -1,0 +1,176 @@
+"""How a cell looks: ground, sign of a Finding, check box or text, current and selected cells, the verdict.
+
+Painting reads the model's written texts straight, without a call of Qt per role: 400 cells take about 5 ms this way.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from planner.findings import Finding, Severity
+from ui.sheets.columns import FlagColumn, InputColumn
+from ui.sheets.marks import blended, severity_colour, severity_icon
+from ui.sheets.results import VerdictColumn
+from ui.sheets.table_model import Shown, TableModel
+from ui.theme import VERDICT_SYMBOLS, Colours, colours
+
+SELECTED = QStyle.StateFlag.State_Selected.value
+ACTIVE = QStyle.StateFlag.State_Active.value
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+ELIDED = Qt.TextElideMode.ElideRight
+LARGER = 1.18
+"""The verdict's word is so much larger than the row's other texts."""
+
+
+class CellPainter:
+    """Paints the cells of one model; made anew when colours or font change."""
+
+    def __init__(self, model: TableModel, palette: QPalette, font: QFont) -> None:
+        self._model = model
+        self._columns = model.sheet.columns
+        self._inputs = [isinstance(column, InputColumn) for column in self._columns]
+        of = self._of = colours(palette)
+        self._plain, self._strong, self._word = font, QFont(font), larger(font)
+        self._strong.setWeight(QFont.Weight.DemiBold)
+        self._metrics, self._strong_metrics = QFontMetrics(font), QFontMetrics(self._strong)
+        self.line = self._metrics.height()
+        self.pad = padding(self.line)
+        self._ink, self._result_ink = QColor(of.text), QColor(of.result_text)
+        self._result_ground = QColor(of.result_ground)
+        self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
+        self._accent = QPen(QColor(of.accent), 2)
+        self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex,
+              *, current: bool) -> None:  # fmt: skip
+        """One cell. `current` draws the frame around it."""
+        position, row = index.column(), index.row()
+        shown, column = self._model.shown(row), self._columns[position]
+        rect, state = option.rect, option.state.value
+        findings = shown.marks.get(position)
+        is_input = self._inputs[position]
+        ground = self._ground(position, shown, findings)
+        if state & SELECTED:
+            ground = self._selection if state & ACTIVE else self._faded_selection
+        if ground is not None:
+            painter.fillRect(rect, ground)
+        if isinstance(column, VerdictColumn):
+            self._paint_verdict(painter, rect, shown, column)
+        else:
+            inner = rect.adjusted(self.pad, 0, -self.pad, 0)
+            if findings:
+                inner = self._paint_sign(painter, inner, findings)
+            if isinstance(column, FlagColumn):
+                value = column.stored(shown.row.record)
+                if isinstance(value, bool):
+                    paint_check(painter, box_of(rect, self.line), value, self._of)
+            else:
+                self._paint_text(painter, inner, self._model.text(row, position), position, is_input)
+        if current:
+            painter.setPen(self._accent)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(rect.adjusted(1, 1, -1, -2))
+
+    def width_of(self, row: int, position: int) -> int:
+        """Pixels that a cell takes with nothing cut off."""
+        column, shown = self._columns[position], self._model.shown(row)
+        # A number keeps room for the sign of a Finding, which must not turn it into ###.
+        extra = 2 * self.pad + (self.line + 2 if position in shown.marks or (column.right and column.editable) else 0)
+        if isinstance(column, VerdictColumn):
+            word, amount = column.parts(shown.row)
+            wide = QFontMetrics(self._word).horizontalAdvance(word) + self._metrics.horizontalAdvance(amount)
+            return wide + 2 * self.line + 2 * self.pad
+        if isinstance(column, FlagColumn):
+            return self.line + extra
+        metrics = self._strong_metrics if column.strong else self._metrics
+        return metrics.horizontalAdvance(self._model.text(row, position)) + extra
+
+    def _ground(self, position: int, shown: Shown, findings: tuple[Finding, ...] | None) -> QColor | None:
+        if not self._inputs[position]:
+            return self._result_ground
+        if findings:
+            return self._marked[max(finding.severity for finding in findings)]
+        column = self._columns[position]
+        assert isinstance(column, InputColumn)
+        return None if len(column.path) == 1 or column.present(shown.row.record) else self._result_ground
+
+    def _paint_text(self, painter: QPainter, inner: QRect, text: str, position: int, is_input: bool) -> None:
+        if not text:
+            return
+        column = self._columns[position]
+        strong = column.strong
+        painter.setFont(self._strong if strong else self._plain)
+        painter.setPen(self._ink if is_input or strong else self._result_ink)
+        metrics = self._strong_metrics if strong else self._metrics
+        if metrics.horizontalAdvance(text) > inner.width():
+            # A number that is cut off reads as another number.
+            text = "###" if column.right else metrics.elidedText(text, ELIDED, inner.width())
+        painter.drawText(inner, RIGHT if column.right else LEFT, text)
+
+    def _paint_sign(self, painter: QPainter, inner: QRect, findings: tuple[Finding, ...]) -> QRect:
+        side = round(self.line * 0.9)
+        icon = severity_icon(max(finding.severity for finding in findings), self._of)
+        icon.paint(painter, QRect(inner.left() - 1, inner.center().y() - side // 2 + 1, side, side))
+        return inner.adjusted(side + 2, 0, 0, 0)
+
+    def _paint_verdict(self, painter: QPainter, rect: QRect, shown: Shown, column: VerdictColumn) -> None:
+        if shown.row.evaluation is None:
+            return
+        word = str(shown.row.evaluation.verdict)
+        translated, amount = column.parts(shown.row)
+        left = rect.left() + self.pad
+        painter.setPen(self._of.verdict(word))
+        painter.setFont(self._word)
+        painter.drawText(QRect(left, rect.top(), self.line, rect.height()), CENTRE, VERDICT_SYMBOLS.get(word, ""))
+        left += self.line + self.pad // 2
+        end = rect.right() - self.pad
+        painter.drawText(QRect(left, rect.top(), end - left, rect.height()), LEFT, translated)
+        left += QFontMetrics(self._word).horizontalAdvance(translated) + self.pad
+        painter.setFont(self._plain)
+        painter.setPen(self._result_ink)
+        amount = self._metrics.elidedText(amount, ELIDED, max(end - left, 0))
+        painter.drawText(QRect(left, rect.top(), max(end - left, 0), rect.height()), LEFT, amount)
+
+
+def padding(line: int) -> int:
+    """Pixels between a cell's edge and its text, for a font of this height; headers keep the same."""
+    return round(line * 0.45)
+
+
+def larger(base: QFont) -> QFont:
+    """The font of the verdict's word."""
+    font = QFont(base)
+    if base.pointSizeF() > 0:
+        font.setPointSizeF(base.pointSizeF() * LARGER)
+    else:
+        font.setPixelSize(round(base.pixelSize() * LARGER))
+    font.setBold(True)
+    return font
+
+
+def box_of(cell: QRect, line: int) -> QRect:
+    """Where in a cell its check box stands."""
+    side = round(line * 0.82)
+    return QRect(cell.center().x() - side // 2, cell.center().y() - side // 2, side, side)
+
+
+def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours) -> None:
+    """A check box that can be told from its ground in light and dark."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rect = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.setPen(QPen(QColor(of.accent if checked else of.muted), 1))
+    painter.setBrush(QColor(of.accent) if checked else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect, 2.5, 2.5)
+    if checked:
+        painter.setPen(QPen(QColor(of.accent_text), max(rect.width() * 0.14, 1.4)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        at = [(0.24, 0.52), (0.43, 0.71), (0.77, 0.31)]
+        painter.drawPolyline(
+            QPolygonF([QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height()) for x, y in at])
+        )
+    painter.restore()

@@ -1,0 +1,170 @@
+"""Computed columns: each names a line of the ledger by its key; none computes anything but a ratio of two of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from planner import units
+from planner.words import QT_TRANSLATE_NOOP
+from ui.sheets.columns import Column, Row, translated
+
+BYTES = ("byte", "GiB")
+SECONDS = ("s", "ms")
+
+
+@dataclass(frozen=True)
+class ResultColumn(Column):
+    """The value of one ledger line; `base` is the line's unit and `unit` the one it is shown in."""
+
+    line: str = ""
+    base: str = ""
+    strong: bool = False
+    right: bool = True
+
+    def value(self, row: Row) -> Any:
+        return None if row.evaluation is None else row.evaluation.value(self.line)
+
+    def text(self, row: Row) -> str:
+        value = self.value(row)
+        return "" if value is None else units.write(value, self.base, self.unit)
+
+    def exact(self, row: Row) -> str:
+        value = self.value(row)
+        return "" if value is None else in_unit(value, self.base, self.unit)
+
+    def described(self, row: Row) -> str:
+        value = self.value(row)
+        if value is not None:
+            return units.exact(value, self.base)
+        return missing(row, self.line)
+
+
+@dataclass(frozen=True)
+class VerdictColumn(Column):
+    """The verdict, with the memory that is left or missing beside it."""
+
+    def value(self, row: Row) -> Any:
+        if row.evaluation is None:
+            return None
+        return str(row.evaluation.verdict), row.evaluation.value("free")
+
+    def text(self, row: Row) -> str:
+        word, amount = self.parts(row)
+        return f"{word} {amount}".strip()
+
+    def exact(self, row: Row) -> str:
+        return self.parts(row)[0]
+
+    def parts(self, row: Row) -> tuple[str, str]:
+        """The word, and the amount in words: ("Does not fit", "4.10 GiB missing")."""
+        if row.evaluation is None:
+            return "", ""
+        word, free = self.value(row)
+        return QCoreApplication.translate("verdict", word), amount_left(free)
+
+    def described(self, row: Row) -> str:
+        if row.evaluation is None:
+            return ""
+        free = row.evaluation.value("free")
+        return missing(row, "free") if free is None else units.exact(abs(free), "byte")
+
+
+@dataclass(frozen=True)
+class MeasuredColumn(Column):
+    """One figure of a measured phase: what was estimated for the measured device, what was observed, or their ratio."""
+
+    phase: str = ""
+    figure: str = ""
+    right: bool = True
+
+    def value(self, row: Row) -> Any:
+        return None if row.measured is None else row.measured.figure(self.phase, self.figure)
+
+    def text(self, row: Row) -> str:
+        value = self.value(row)
+        if value is None:
+            return ""
+        text = f"{value:.2f}" if self.figure == "ratio" else units.write(value, "s", self.unit)
+        return f"{text} *" if row.measured.stale and self.figure != "estimate" else text
+
+    def exact(self, row: Row) -> str:
+        value = self.value(row)
+        if value is None:
+            return ""
+        return repr(value) if self.figure == "ratio" else in_unit(value, "s", self.unit)
+
+    def described(self, row: Row) -> str:
+        return "" if self.value(row) is None else row.measured.described
+
+
+def in_unit(value: Any, base: str, unit: str) -> str:
+    """The exact value as a bare number in the unit of its column, as a spreadsheet reads it.
+
+    >>> in_unit(3 * 2**29, "byte", "GiB"), in_unit(5, "", "")
+    ('1.5', '5')
+    """
+    scaled = units.scaled(value, base, unit) if unit else value
+    return str(int(scaled)) if scaled == int(scaled) else repr(float(scaled))
+
+
+def amount_left(free: Any) -> str:
+    """Free memory in words; nothing when it is not known."""
+    if free is None:
+        return ""
+    amount = units.write(abs(free), "byte", "GiB")
+    if free < 0:
+        return QCoreApplication.translate("sheets", "{amount} GiB missing").format(amount=amount)
+    return QCoreApplication.translate("sheets", "{amount} GiB free").format(amount=amount)
+
+
+def missing(row: Row, line: str) -> str:
+    """Why a line has no value: the blank cells that it needs, by name."""
+    if row.evaluation is None:
+        return ""
+    names = [row.evaluation.title(slot) for slot in row.evaluation.blocked(line)]
+    if not names:
+        return ""
+    return QCoreApplication.translate("sheets", "Unknown while blank: {names}").format(names=", ".join(names))
+
+
+def result(
+    line: str, title: str, group: str, help: str, kind: tuple[str, str], *, strong: bool = False
+) -> ResultColumn:
+    """The column of a ledger line; `kind` is the line's unit and the unit of the column."""
+    base, unit = kind
+    return ResultColumn(
+        key=f"result.{line}", title=translated(title), group=translated(group), help=translated(help), unit=unit,
+        line=line, base=base, strong=strong,
+    )  # fmt: skip
+
+
+MEASURED_GROUP = QT_TRANSLATE_NOOP("fields", "Measured")
+_FIGURES = (
+    ("estimate", QT_TRANSLATE_NOOP("fields", "{phase} estimate"),
+     QT_TRANSLATE_NOOP("fields", "One block on one rank, estimated for the device that was measured.")),
+    ("observed", QT_TRANSLATE_NOOP("fields", "{phase} observed"),
+     QT_TRANSLATE_NOOP("fields", "One block on one rank, measured. * marks a measurement of other inputs than now.")),
+    ("ratio", QT_TRANSLATE_NOOP("fields", "Ratio"),
+     QT_TRANSLATE_NOOP("fields", "Observed over estimated: above 1 the device was slower than estimated.")),
+)  # fmt: skip
+
+
+def measured_columns() -> tuple[MeasuredColumn, ...]:
+    """Estimate, observed and ratio of one block, for prefill and for decode."""
+    phases = (("prefill", QT_TRANSLATE_NOOP("fields", "Prefill")), ("decode", QT_TRANSLATE_NOOP("fields", "Decode")))
+    return tuple(
+        MeasuredColumn(
+            key=f"measured.{phase}.{figure}",
+            title=translated(title).format(phase=translated(word)),
+            group=translated(MEASURED_GROUP),
+            help=translated(help_text),
+            unit="" if figure == "ratio" else "ms",
+            phase=phase,
+            figure=figure,
+        )
+        for phase, word in phases
+        for figure, title, help_text in _FIGURES
+    )

@@ -1,0 +1,66 @@
+"""The working table: a model on an accelerator under a load, what it takes, whether it fits, how fast it is."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Path, Scenario, Workbook, new_id
+from ui.sheets.columns import translated
+from ui.sheets.derive import columns_of, ordered
+from ui.sheets.results import BYTES, SECONDS, VerdictColumn, measured_columns, result
+from ui.sheets.sheet import Sheet, unused_name
+
+FIRST = (
+    "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
+    "load.kv_keys", "load.kv_values", "other_weights", "activations",
+)  # fmt: skip
+_MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
+_VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
+_TIME = QT_TRANSLATE_NOOP("fields", "Time")
+
+
+def fresh(workbook: Workbook, container: Path) -> BaseModel:
+    """A scenario like the last one, so that the next thing to do is to change what differs."""
+    name = unused_name({row.name for row in workbook.scenarios}, translated("Scenario"))
+    if workbook.scenarios:
+        return workbook.scenarios[-1].model_copy(update={"id": new_id("scenario"), "name": name})
+    model = workbook.models[0].id if workbook.models else None
+    accelerator = workbook.accelerators[0].id if workbook.accelerators else None
+    return Scenario(id=new_id("scenario"), name=name, model=model, accelerator=accelerator)
+
+
+def scenarios_sheet() -> Sheet:
+    """The table of scenarios."""
+    total = QT_TRANSLATE_NOOP("fields", "All of it on the fullest GPU.")
+    results = (
+        result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
+        result("kv_cache", QT_TRANSLATE_NOOP("fields", "KV cache"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "Keys and values of all sequences at full context."), BYTES),
+        result("activations", QT_TRANSLATE_NOOP("fields", "Activations"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "What is alive at once during a step."), BYTES),
+        result("overhead", QT_TRANSLATE_NOOP("fields", "Overhead"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "Device context, runtime, captured graphs, communicators."), BYTES),
+        result("needed", QT_TRANSLATE_NOOP("fields", "Total per GPU"), _MEMORY, total, BYTES, strong=True),
+        result("usable", QT_TRANSLATE_NOOP("fields", "Usable"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU."), BYTES),
+        result("free", QT_TRANSLATE_NOOP("fields", "Free"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "Usable less total; negative when the plan does not fit."), BYTES),
+        VerdictColumn("verdict", translated(_VERDICT), translated(_VERDICT), translated(QT_TRANSLATE_NOOP(
+            "fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory."))),
+        result("prefill", QT_TRANSLATE_NOOP("fields", "Prefill"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS),
+        result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
+    )  # fmt: skip
+    inputs = ordered(columns_of(Scenario), FIRST)
+    return Sheet(
+        name="scenarios",
+        title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
+        columns=(*inputs, *results, *measured_columns()),
+        fresh=fresh,
+        container=("scenarios",),
+        hidden=frozenset({"other_weights", "activations"}),
+        evaluations="scenarios",
+    )

@@ -1,0 +1,131 @@
+"""One table, described: which rows it shows, which columns, how a fresh row looks. A sheet has no state, no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from planner.findings import Finding
+from planner.workbook import Path, Workbook
+from ui.sheets.choices import ReferenceColumn
+from ui.sheets.columns import Column, InputColumn, Row
+
+Fresh = Callable[[Workbook, Path], BaseModel]
+"""A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model)."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    fresh: Fresh
+    container: Path | None = None
+    hidden: frozenset[str] = frozenset()
+    evaluations: str = ""
+    references: tuple[ReferenceColumn, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        keys = [column.key for column in self.columns]
+        if len(set(keys)) != len(keys):
+            raise ValueError(f"two columns of {self.name} have one key")
+        references = tuple(column for column in self.columns if isinstance(column, ReferenceColumn))
+        object.__setattr__(self, "references", references)
+
+    def column(self, key: str) -> int:
+        """Where a column stands; KeyError when there is none of that key."""
+        for position, column in enumerate(self.columns):
+            if column.key == key:
+                return position
+        raise KeyError(key)
+
+
+def records(workbook: Workbook, container: Path | None) -> tuple[BaseModel, ...]:
+    """The rows of a table; none when the row that it belongs to is gone."""
+    if not container:
+        return ()
+    rows: tuple[Any, ...] = getattr(workbook, container[0])
+    for position in range(1, len(container), 2):
+        owner = next((row for row in rows if row.id == container[position]), None)
+        if owner is None:
+            return ()
+        rows = getattr(owner, container[position + 1])
+    return rows
+
+
+class Reader:
+    """Makes the rows of one table from a session's state; built anew for each change, so it indexes everything once."""
+
+    def __init__(self, sheet: Sheet, container: Path | None, session: Any) -> None:
+        self._sheet = sheet
+        self._container = container or ()
+        self._workbook: Workbook = session.workbook
+        self._records = records(session.workbook, container)
+        self._resolved = {row.id: row for row in records(session.evaluations.workbook, container)}  # type: ignore[attr-defined]
+        self._evaluations: Mapping[str, Any] = (
+            getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
+        )
+        self._measured: Mapping[str, Any] = session.measured if sheet.name == "scenarios" else {}
+        tables = {column.field.table for column in sheet.references}  # type: ignore[attr-defined]
+        self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
+        self._findings = self._by_row(session.evaluations.findings)
+
+    def rows(self) -> list[Row]:
+        """The rows in document order."""
+        return [self._row(record) for record in self._records]
+
+    def _row(self, record: Any) -> Row:
+        key = record.id
+        referred = {
+            column.key: self._names[column.field.table].get(column.stored(record) or "", "")  # type: ignore[attr-defined]
+            for column in self._sheet.references
+        }
+        return Row(
+            (*self._container, key), record, self._resolved.get(key, record), self._evaluations.get(key),
+            self._measured.get(key), referred, self._findings.get(key, ()),
+        )  # fmt: skip
+
+    def _by_row(self, findings: Sequence[Finding]) -> dict[str, tuple[Finding, ...]]:
+        depth = len(self._container)
+        found: dict[str, tuple[Finding, ...]] = {}
+        for finding in findings:
+            if finding.path[:depth] == self._container and len(finding.path) > depth:
+                key = finding.path[depth]
+                found[key] = (*found.get(key, ()), finding)
+        return found
+
+
+def marked(sheet: Sheet, row: Row) -> dict[int, tuple[Finding, ...]]:
+    """Which cells of a row its Findings stand at: the cell they name, else the verdict, else the first column."""
+    found: dict[int, tuple[Finding, ...]] = {}
+    depth = len(row.path)
+    for finding in row.findings:
+        at = place_of(sheet, finding.path[depth:])
+        found[at] = (*found.get(at, ()), finding)
+    return found
+
+
+def place_of(sheet: Sheet, rest: Path) -> int:
+    """The column of what is at a path below a row: the cell itself, else the one that holds it, else the verdict's."""
+    for length in range(len(rest), 0, -1):
+        for position, column in enumerate(sheet.columns):
+            if isinstance(column, InputColumn) and column.path == rest[:length]:
+                return position
+    return next((p for p, column in enumerate(sheet.columns) if column.key == "verdict"), 0)
+
+
+def unused_name(taken: set[str], stem: str) -> str:
+    """The stem with the first number that makes it a name of its own.
+
+    >>> unused_name({"Scenario 1"}, "Scenario")
+    'Scenario 2'
+    """
+    number = 1
+    while f"{stem} {number}" in taken:
+        number += 1
+    return f"{stem} {number}"

@@ -1,0 +1,255 @@
+"""The one table model of all sheets: text for Qt, edits for the session, and `dataChanged` for what differs only.
+
+After every change the model reads its rows anew, compares them with those it shows (rows by `is`, cells by value) and
+tells the view about runs of cells that differ, rows that came, went or moved. It keeps written texts until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from planner.findings import Finding
+from planner.workbook import Path
+from ui.session import Session
+from ui.sheets import differences
+from ui.sheets.columns import ABSENT, FlagColumn, InputColumn, Row
+from ui.sheets.sheet import Reader, Sheet, marked, place_of
+from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
+from ui.sheets.writing import CellText, RefusedCells, write
+
+Index = QModelIndex | QPersistentModelIndex
+
+# Enum members cost 3 µs in every use; a repaint makes thousands of calls with these.
+DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+EDIT = int(Qt.ItemDataRole.EditRole)
+TOOLTIP = int(Qt.ItemDataRole.ToolTipRole)
+ALIGNMENT = int(Qt.ItemDataRole.TextAlignmentRole)
+CHECK = int(Qt.ItemDataRole.CheckStateRole)
+ACCESSIBLE = int(Qt.ItemDataRole.AccessibleTextRole)
+HORIZONTAL = Qt.Orientation.Horizontal
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+CHECKED = int(Qt.CheckState.Checked.value)
+UNCHECKED = int(Qt.CheckState.Unchecked.value)
+READ_ONLY = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+EDITABLE = READ_ONLY | Qt.ItemFlag.ItemIsEditable
+CHECKABLE = READ_ONLY | Qt.ItemFlag.ItemIsUserCheckable
+NOTHING = Qt.ItemFlag.NoItemFlags
+NO_PARENT = QModelIndex()
+
+
+@dataclass(slots=True)
+class Shown:
+    """A row on show: what it was made from, its written texts (made when first asked for), its marked cells."""
+
+    row: Row
+    texts: list[str | None]
+    marks: dict[int, tuple[Finding, ...]]
+
+
+class TableModel(QAbstractTableModel):
+    """The rows of one sheet of a session."""
+
+    def __init__(self, session: Session, sheet: Sheet, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.sheet = sheet
+        self._container = sheet.container
+        self._columns = sheet.columns
+        self._refusal: RefusedCells | None = None
+        self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
+        self._editable = [isinstance(column, InputColumn) for column in self._columns]
+        self._rows = [self._shown(row) for row in self._read()]
+        session.changed.connect(self._refresh)
+
+    # What the view asks
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = DISPLAY) -> Any:
+        position = index.column()
+        shown = self._rows[index.row()]
+        if role == DISPLAY:
+            return self.text(index.row(), position)
+        if role == ALIGNMENT:
+            return self._alignments[position]
+        if role == CHECK:
+            return self._check_state(position, shown.row)
+        if role == EDIT:
+            column = self._columns[position]
+            return column.editable_text(shown.row) if isinstance(column, InputColumn) else column.exact(shown.row)
+        if role == TOOLTIP:
+            return cell_tooltip(self._columns[position], shown.row, shown.marks.get(position, ()))
+        if role == ACCESSIBLE:
+            return self._accessible(position, shown)
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
+        if orientation != HORIZONTAL:
+            return str(section + 1) if role == DISPLAY else None
+        column = self._columns[section]
+        if role == DISPLAY:
+            return column.heading
+        if role == ALIGNMENT:
+            return self._alignments[section]
+        if role == TOOLTIP:
+            return header_tooltip(column)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return NOTHING
+        column = self._columns[index.column()]
+        if not isinstance(column, InputColumn) or not column.present(self._rows[index.row()].row.record):
+            return READ_ONLY
+        return CHECKABLE if isinstance(column, FlagColumn) else EDITABLE
+
+    # What the view does
+
+    def setData(self, index: Index, value: Any, role: int = EDIT) -> bool:
+        """False when the text is refused; `refusal` then holds why, and nothing has changed."""
+        text = str(value)
+        if role == CHECK:
+            text = "yes" if int(getattr(value, "value", value)) == CHECKED else "no"
+        elif role != EDIT:
+            return False
+        try:
+            self.write([CellText(index.row(), index.column(), text)], self.describe(index))
+        except RefusedCells as refused:
+            self._refusal = refused
+            return False
+        self._refusal = None
+        return True
+
+    @property
+    def refusal(self) -> RefusedCells | None:
+        """Why the last `setData` was refused."""
+        return self._refusal
+
+    def write(self, cells: Iterable[CellText], title: str, *, clearing: bool = False) -> None:
+        """Put texts into cells as one step; rows past the end are added. RefusedCells lists what stands in the way."""
+        if self._container is not None:
+            write(self.session, self.sheet, self._container, cells, title, clearing=clearing)
+
+    def describe(self, index: Index) -> str:
+        """What an edit of this cell is called in the Edit menu."""
+        title, name = self._columns[index.column()].title, self._rows[index.row()].row.record.name  # type: ignore[attr-defined]
+        return self.tr("Change {title} of {row}").format(title=title, row=name)
+
+    def shown_row(self, position: int) -> Row:
+        """What the cells of a row are made from."""
+        return self._rows[position].row
+
+    def position_of(self, path: Path) -> tuple[int, int] | None:
+        """Row and column of the cell at a path of the document; None when it does not stand in this table."""
+        for position, shown in enumerate(self._rows):
+            depth = len(shown.row.path)
+            if path[:depth] == shown.row.path:
+                return position, place_of(self.sheet, path[depth:])
+        return None
+
+    @property
+    def container(self) -> Path | None:
+        """The table's path in the document; None while it belongs to no row."""
+        return self._container
+
+    def set_container(self, container: Path | None) -> None:
+        """Show the rows of another owner (the layers of another model)."""
+        if container != self._container:
+            self.beginResetModel()
+            self._container = container
+            self._rows = [self._shown(row) for row in self._read()]
+            self.endResetModel()
+
+    # What a cell shows
+
+    def text(self, row: int, position: int) -> str:
+        """The text of a cell, written when it is first asked for."""
+        shown = self._rows[row]
+        text = shown.texts[position]
+        if text is None:
+            column = self._columns[position]
+            text = shown.texts[position] = "" if isinstance(column, FlagColumn) else column.text(shown.row)
+        return text
+
+    def shown(self, row: int) -> Shown:
+        """A row as it is on show, with the cells that Findings mark."""
+        return self._rows[row]
+
+    def _check_state(self, position: int, row: Row) -> int | None:
+        column = self._columns[position]
+        if not isinstance(column, FlagColumn):
+            return None
+        value = column.stored(row.record)
+        return None if value is ABSENT else CHECKED if value else UNCHECKED
+
+    def _accessible(self, position: int, shown: Shown) -> str:
+        column = self._columns[position]
+        said = ". ".join(sentence(finding) for finding in shown.marks.get(position, ()))
+        return f"{column.heading}: {column.text(shown.row)}" + (f". {said}" if said else "")
+
+    # Following the session
+
+    def _read(self) -> Iterable[Row]:
+        return Reader(self.sheet, self._container, self.session).rows()
+
+    def _shown(self, row: Row) -> Shown:
+        return Shown(row, [None] * len(self._columns), marked(self.sheet, row) if row.findings else {})
+
+    def _refresh(self, _path: Path | None) -> None:
+        fresh = {row.path: row for row in self._read()}
+        self._follow_rows(fresh)
+        changed: list[tuple[int, list[differences.Run]]] = []
+        for position, row in enumerate(fresh.values()):
+            shown = self._rows[position]
+            if shown.row.same(row):
+                shown.row = row
+                continue
+            cells = self._differing(shown, row)
+            if cells:
+                changed.append((position, list(differences.runs_of(cells))))
+        for top, left, bottom, right in differences.rectangles(changed):
+            self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+
+    def _differing(self, shown: Shown, row: Row) -> list[int]:
+        """Show `row`; the columns whose cell differs from before, their texts forgotten."""
+        before, marks = shown.row, marked(self.sheet, row) if row.findings else {}
+        same_inputs = (
+            before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
+        )
+        cells = []
+        for position, column in enumerate(self._columns):
+            if (not same_inputs or not self._editable[position]) and column.value(before) != column.value(row):
+                shown.texts[position] = None
+                cells.append(position)
+            elif shown.marks.get(position) != marks.get(position):
+                cells.append(position)
+        shown.row, shown.marks = row, marks
+        return cells
+
+    def _follow_rows(self, fresh: dict[Path, Row]) -> None:
+        old = [shown.row.path for shown in self._rows]
+        new = list(fresh)
+        if old == new:
+            return
+        for kind, first, last in differences.steps(old, new):
+            if kind == "remove":
+                self.beginRemoveRows(NO_PARENT, first, last)
+                del self._rows[first : last + 1]
+                self.endRemoveRows()
+            elif kind == "insert":
+                self.beginInsertRows(NO_PARENT, first, last)
+                self._rows[first:first] = [self._shown(fresh[path]) for path in new[first : last + 1]]
+                self.endInsertRows()
+            else:
+                self.beginMoveRows(NO_PARENT, first, first, NO_PARENT, last + 1 if last > first else last)
+                self._rows.insert(last, self._rows.pop(first))
+                self.endMoveRows()

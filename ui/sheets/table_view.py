@@ -1,0 +1,282 @@
+"""The view of a table, with the conduct of a spreadsheet: keys, editing in place, clipboard, rows.
+
+`said` carries a sentence for the status line; `refused` what stood in the way of a block (nothing was written then).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QLine, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+
+from planner.workbook import Path
+from ui.chooser import Chooser
+from ui.delegates import REFUSAL, STAY, CellDelegate
+from ui.session import Session
+from ui.sheets import navigation
+from ui.sheets.commands import Commands
+from ui.sheets.frozen import FrozenColumn
+from ui.sheets.header import GroupedHeader
+from ui.sheets.painting import CellPainter
+from ui.sheets.refusal import RefusalLabel
+from ui.sheets.selection import visible_columns
+from ui.sheets.sheet import Sheet
+from ui.sheets.table_model import TableModel
+from ui.theme import colours, em
+
+Trigger = QAbstractItemView.EditTrigger
+EndEditHint = QAbstractItemDelegate.EndEditHint
+SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
+MOVES = {
+    int(Qt.Key.Key_Return): (1, 0), int(Qt.Key.Key_Enter): (1, 0), int(Qt.Key.Key_Tab): (0, 1),
+    int(Qt.Key.Key_Backtab): (0, -1),
+}  # fmt: skip
+JUMPS = {
+    int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
+    int(Qt.Key.Key_Left): (0, -1),
+}  # fmt: skip
+WIDEST = 22
+"""No column starts wider than this many times the font's height."""
+NAME_WIDTH = 9
+"""The name column starts at least so many times the font's height wide."""
+
+
+class TableView(QTableView):
+    """A sheet of a session on screen."""
+
+    said = Signal(str)
+    refused = Signal(object)
+
+    # Qt calls overrides from its own constructor on, before there is one.
+    _frozen: FrozenColumn | None = None
+
+    def __init__(self, session: Session, sheet: Sheet, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = TableModel(session, sheet, self)
+        self.setObjectName(sheet.name)
+        self.setAccessibleName(sheet.title)
+        self.setModel(self.table)
+        self._cells = CellDelegate(self, self._painter())
+        self.setItemDelegate(self._cells)
+        self.setEditTriggers(Trigger.DoubleClicked | Trigger.EditKeyPressed | Trigger.AnyKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(True)
+        self._reason = RefusalLabel(self.viewport())
+        self._place_header(sheet)
+        self.commands = Commands(self, self.table)
+        self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
+        self._dress()
+        self._fit_columns()
+        if self.table.rowCount():
+            self.setCurrentIndex(self.table.index(0, 0))
+
+    # What the window asks
+
+    def show_path(self, path: Path) -> bool:
+        """Go to the cell at a path of the document; False when it does not stand in this table."""
+        place = self.table.position_of(path)
+        if place is None:
+            return False
+        row, column = place
+        if self.isColumnHidden(column):
+            self.showColumn(column)
+        self.setCurrentIndex(self.table.index(row, column))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def current_path(self) -> Path | None:
+        """The row that holds the current cell."""
+        index = self.currentIndex()
+        return self.table.shown_row(index.row()).path if index.isValid() else None
+
+    def refusal_text(self) -> str:
+        """The reason on show at a refused editor; empty when there is none."""
+        return "" if self._reason.isHidden() else self._reason.text()
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        move, jump = MOVES.get(key), JUMPS.get(key)
+        if move is not None and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
+            back = shift and key != Qt.Key.Key_Backtab
+            self.step(-move[0] if back else move[0], -move[1] if back else move[1])
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not modifiers:
+            self.commands.clear()
+        elif jump is not None and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
+            self._jump(*jump, select=shift)
+        else:
+            super().keyPressEvent(event)
+
+    def step(self, down: int, right: int) -> None:
+        """Make the neighbour of the current cell current; at an edge nothing happens."""
+        current = self.currentIndex()
+        columns = visible_columns(self)
+        if not current.isValid() or current.column() not in columns:
+            return
+        row = current.row() + down
+        place = columns.index(current.column()) + right
+        if 0 <= row < self.table.rowCount() and 0 <= place < len(columns):
+            self._go(row, columns[place])
+
+    def _go(self, row: int, column: int) -> None:
+        index = self.table.index(row, column)
+        self.selectionModel().setCurrentIndex(index, SELECT)
+        self.scrollTo(index)
+
+    def _jump(self, down: int, right: int, *, select: bool) -> None:
+        current, columns = self.currentIndex(), visible_columns(self)
+        if not current.isValid() or current.column() not in columns:
+            return
+        row, place = current.row(), columns.index(current.column())
+        if down:
+            line = [self._filled(at, current.column()) for at in range(self.table.rowCount())]
+            row = navigation.edge(line, row, down)
+        else:
+            place = navigation.edge([self._filled(row, column) for column in columns], place, right)
+        index = self.table.index(row, columns[place])
+        if select:
+            # Qt extends a selection from its own anchor when the current cell moves with Shift held.
+            command = self.selectionCommand(index, _SHIFT_DOWN if down > 0 else _SHIFT_UP)
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.setSelection(self.visualRect(index), command)
+        else:
+            self._go(row, columns[place])
+        self.scrollTo(index)
+
+    def _filled(self, row: int, column: int) -> bool:
+        return bool(self.table.sheet.columns[column].text(self.table.shown_row(row)))
+
+    # Editing
+
+    def edit(self, index: QModelIndex | QPersistentModelIndex, *rest: Any) -> Any:
+        """Qt's own, noting how the edit began; a chooser that was not typed into opens its list."""
+        opened = super().edit(index, *rest)
+        if opened and rest:
+            self._cells.typed = rest[0] == Trigger.AnyKeyPressed
+            editor = self.indexWidget(index)
+            if isinstance(editor, Chooser) and not self._cells.typed:
+                editor.offer_all()
+        return opened
+
+    def closeEditor(self, editor: QWidget, hint: EndEditHint) -> None:
+        reason = str(editor.property(REFUSAL) or "")
+        if reason and hint != EndEditHint.RevertModelCache:
+            self._keep(editor, reason)
+            return
+        direction = self._cells.leaving if hint != EndEditHint.RevertModelCache else STAY
+        self._cells.leaving = STAY
+        self._reason.hide()
+        super().closeEditor(editor, EndEditHint.NoHint)
+        if direction != STAY:
+            self.step(*direction)
+
+    def _keep(self, editor: QWidget, reason: str) -> None:
+        """Leave the refused text where it is, with the reason at the cell; editing goes on there."""
+        self._cells.leaving = STAY
+        self._reason.explain(reason, editor.geometry())
+        self.said.emit(reason)
+        index = self.indexAt(editor.geometry().center())
+        if index.isValid() and index != self.currentIndex():
+            self.setCurrentIndex(index)
+        if self.isActiveWindow() and not editor.hasFocus():
+            editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def editorDestroyed(self, editor: Any) -> None:
+        self._reason.hide()
+        super().editorDestroyed(editor)
+
+    # Looks
+
+    def scrollTo(self, index: QModelIndex | QPersistentModelIndex,
+                 hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible) -> None:  # fmt: skip
+        super().scrollTo(index, hint)
+        if self._frozen is not None:
+            self._frozen.uncover(index)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._frozen is not None:
+            self._frozen.follow()
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        if self._frozen is not None:
+            self._frozen.follow()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setPen(QColor(colours(self.palette()).grid))
+        painter.drawLines(row_lines(self, event))
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self._frozen is not None:
+            self._dress()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        self.commands.fill_menu(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def _place_header(self, sheet: Sheet) -> None:
+        self.header = GroupedHeader(sheet.columns, self)
+        self.header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.header.customContextMenuRequested.connect(self._offer_columns)
+        self.setHorizontalHeader(self.header)
+        rows = self.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
+        for position, column in enumerate(sheet.columns):
+            self.setColumnHidden(position, column.key in sheet.hidden)
+
+    def _offer_columns(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.commands.fill_column_menu(menu)
+        menu.popup(self.cursor().pos())
+
+    def _dress(self) -> None:
+        painter = self._painter()
+        self._cells.dress(painter)
+        if self._frozen is not None:
+            self._frozen.dress(painter)
+        self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.75))
+        self.viewport().update()
+
+    def _painter(self) -> CellPainter:
+        return CellPainter(self.table, self.palette(), self.font())
+
+    def _fit_columns(self) -> None:
+        """Widths for what stands in the columns now; later ones are the user's."""
+        for position in range(self.table.columnCount()):
+            wide = max(self.sizeHintForColumn(position), self.header.section_width(position))
+            narrowest = NAME_WIDTH if self.table.sheet.columns[position].key == "name" else 0
+            self.setColumnWidth(position, max(min(wide, WIDEST * em(self)), narrowest * em(self)))
+
+
+_SHIFT_DOWN = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+_SHIFT_UP = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+
+
+def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:
+    """A line under every row in the area of a repaint."""
+    area, height = event.rect(), view.verticalHeader().defaultSectionSize()
+    first = max(view.rowAt(area.top()), 0)
+    lines = []
+    for row in range(first, view.model().rowCount()):
+        bottom = view.rowViewportPosition(row) + height - 1
+        if bottom > area.bottom():
+            break
+        lines.append(QLine(area.left(), bottom, area.right(), bottom))
+    return lines

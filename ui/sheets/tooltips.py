@@ -1,0 +1,57 @@
+"""What a hover over a cell or a header says, as rich text: Findings, the exact value, what the column is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from planner.fields import Number
+from planner.findings import Finding, Severity
+from planner.words import QT_TRANSLATE_NOOP
+from ui.sheets.columns import Column, InputColumn, NumberColumn, Row
+
+SEVERITY_WORDS = {
+    Severity.NOTE: QT_TRANSLATE_NOOP("findings", "Note"),
+    Severity.WARNING: QT_TRANSLATE_NOOP("findings", "Warning"),
+    Severity.ERROR: QT_TRANSLATE_NOOP("findings", "Error"),
+}
+
+
+def sentence(finding: Finding) -> str:
+    """The Finding in the language of the window."""
+    return QCoreApplication.translate("findings", finding.template).format(**finding.values)
+
+
+def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding]) -> str:
+    """Findings first, then the exact value, then where an input comes from; empty when there is nothing to say."""
+    parts = []
+    for finding in findings:
+        word = QCoreApplication.translate("findings", SEVERITY_WORDS[finding.severity])
+        remedy = f"<br>{escape(QCoreApplication.translate('findings', finding.remedy))}" if finding.remedy else ""
+        parts.append(f"<b>{escape(word)}:</b> {escape(sentence(finding))}{remedy}")
+    if described := column.described(row):
+        parts.append(escape(described).replace("\n", "<br>"))
+    source = getattr(row.record, "sources", {}).get(column.key)
+    if source:
+        parts.append(escape(QCoreApplication.translate("sheets", "Source: {source}").format(source=source)))
+    return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts)
+
+
+def header_tooltip(column: Column) -> str:
+    """What the column is, its unit, and how typed numbers are read in it."""
+    parts = [f"<b>{escape(column.heading)}</b>", escape(column.help)]
+    if isinstance(column, NumberColumn):
+        parts.append(escape(_how_read(column.field)))
+    if not isinstance(column, InputColumn):
+        parts.append(escape(QCoreApplication.translate("sheets", "Computed: it follows from the inputs.")))
+    return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts if part)
+
+
+def _how_read(field: object) -> str:
+    assert isinstance(field, Number)
+    thousand = "1,024" if field.binary else "1,000"
+    return QCoreApplication.translate(
+        "sheets", "A number, or an expression such as =2*x. “k” means {thousand} in this column."
+    ).format(thousand=thousand)  # fmt: skip

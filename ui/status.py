@@ -1,0 +1,74 @@
+"""The status line: a sentence, the measurement at work, what is selected, how many Findings, which Python measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton
+
+from planner.findings import Finding, Severity
+from ui.measuring import Measuring
+from ui.sheets.selection import summary
+from ui.sheets.table_view import TableView
+from ui.theme import em
+
+if TYPE_CHECKING:
+    from ui.window import Window
+
+SENTENCE_MS = 12_000
+
+
+class StatusLine(QObject):
+    """Fills the status bar of a window."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        bar = window.statusBar()
+        self._stage = QLabel()
+        self._progress = QProgressBar()
+        self._progress.setRange(0, 1000)
+        self._progress.setFixedWidth(em(window) * 12)
+        self._progress.setTextVisible(False)
+        self._cancel = QPushButton(self.tr("Cancel"))
+        self._cancel.setAccessibleName(self.tr("Cancel the measurement"))
+        self._cancel.clicked.connect(window.measuring.cancel)
+        self._selection = QLabel()
+        self._findings = QToolButton()
+        self._findings.setAutoRaise(True)
+        self._findings.clicked.connect(lambda: window.show_dock("findings"))
+        for widget in (self._stage, self._progress, self._cancel, self._selection, self._findings):
+            bar.addPermanentWidget(widget)
+        self.show_measuring(window.measuring)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence for a while."""
+        self._window.statusBar().showMessage(sentence, SENTENCE_MS)
+
+    def show_measuring(self, measuring: Measuring) -> None:
+        """The stage and progress of a measurement, while one is at work."""
+        for widget in (self._stage, self._progress, self._cancel):
+            widget.setVisible(measuring.running)
+        if measuring.running:
+            text = self.tr("Measuring {name}: {stage}").format(name=measuring.scenario_name, stage=measuring.stage)
+            self._stage.setText(text)
+            self._progress.setValue(round(measuring.fraction * 1000))
+
+    def show_selection(self, table: TableView) -> None:
+        """Count, sum, least and greatest of the selected numbers."""
+        self._selection.setText(summary(table))
+
+    def show_findings(self, findings: Iterable[Finding]) -> None:
+        """How many Findings there are; a click shows them."""
+        found = list(findings)
+        grave = sum(1 for finding in found if finding.severity is Severity.ERROR)
+        if not found:
+            text = self.tr("● No findings")
+        elif grave:
+            text = self.tr("✕ {grave} of {count} findings are errors").format(grave=grave, count=len(found))
+        else:
+            text = self.tr("▲ {count} findings").format(count=len(found))
+        self._findings.setText(text)
+        self._findings.setToolTip(self.tr("Show what does not go together (Ctrl+Shift+F)"))

@@ -1,0 +1,317 @@
+"""The window: places the parts, connects what they ask for, and keeps no state of its own.
+
+Tables are edited through the session; its one signal brings every view up to date. Pyqtgraph, numpy and whatever
+else is heavy come after the first paint.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer, QUrl
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+from planner.findings import Finding
+from planner.plan import Evaluation
+from planner.workbook import Path
+from ui import menus
+from ui.assumptions_panel import AssumptionsPanel
+from ui.charts.bars import bar_of
+from ui.charts.memory_chart import MemoryChart
+from ui.documents import Documents
+from ui.explain import ExplainPanel
+from ui.findings_view import FindingsView
+from ui.ledger_view import LedgerView
+from ui.measuring import Measuring
+from ui.places import place_text
+from ui.remedies_view import as_findings
+from ui.session import Session
+from ui.settings import Settings
+from ui.sheets.accelerators_sheet import accelerators_sheet
+from ui.sheets.layers_sheet import layers_sheet
+from ui.sheets.models_sheet import models_sheet
+from ui.sheets.scenarios_sheet import scenarios_sheet
+from ui.sheets.table_view import TableView
+from ui.status import StatusLine
+from ui.theme import Theme, em
+
+Area = Qt.DockWidgetArea
+LAYOUT_VERSION = 1
+
+
+class Window(QMainWindow):
+    """One workbook on screen."""
+
+    def __init__(self, session: Session, settings: Settings, theme: Theme) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.theme = theme
+        self.documents = Documents(session, settings, self)
+        self.measuring = Measuring(session, settings, self)
+        self.setObjectName("fitsheet")
+        self.setAcceptDrops(True)
+        self.setDockNestingEnabled(True)
+        self.setUnifiedTitleAndToolBarOnMac(True)
+        self.docks: dict[str, QDockWidget] = {}
+        self.commands: dict[str, QAction] = {}
+        self._make_views()
+        self._place()
+        self.status = StatusLine(self)
+        menus.fill(self)
+        self._connect()
+        self._restore()
+        self.refresh()
+
+    def _make_views(self) -> None:
+        self.scenarios = TableView(self.session, scenarios_sheet())
+        self.models = TableView(self.session, models_sheet())
+        self.accelerators = TableView(self.session, accelerators_sheet())
+        self.layers = TableView(self.session, layers_sheet())
+        self.chart = MemoryChart()
+        self.ledger = LedgerView()
+        self.explain = ExplainPanel()
+        self.assumptions = AssumptionsPanel(self.session)
+        self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
+        self.remedies = FindingsView(
+            lambda path: "",
+            empty=self.tr("Nothing is needed, or nothing that the planner knows of would help."),
+            apply=self.tr("&Apply"),
+            plain=True,
+        )
+
+    @property
+    def tables(self) -> tuple[TableView, ...]:
+        """The four tables, in the order of the View menu."""
+        return (self.scenarios, self.models, self.accelerators, self.layers)
+
+    # Where things stand
+
+    def _place(self) -> None:
+        self.setCentralWidget(self.scenarios)
+        self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
+        self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
+        self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
+        self._dock("accelerators", self.tr("GPUs"), self.accelerators, Area.BottomDockWidgetArea)
+        self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
+        self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
+        self._dock("ledger", self.tr("Ledger"), self.ledger, Area.RightDockWidgetArea)
+        self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
+        self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
+        self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
+        self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
+        self.default_layout()
+
+    def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        self.docks[name] = dock
+
+    def default_layout(self) -> None:
+        """Every dock back to where it starts."""
+        docks = self.docks
+        for dock in docks.values():
+            dock.setFloating(False)
+            dock.show()
+        for name in ("models", "accelerators", "layers"):
+            self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
+        for name in ("chart", "ledger", "explain", "findings", "remedies", "assumptions"):
+            self.addDockWidget(Area.RightDockWidgetArea, docks[name])
+        self.tabifyDockWidget(docks["models"], docks["accelerators"])
+        self.tabifyDockWidget(docks["accelerators"], docks["layers"])
+        self.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
+        self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
+        self.tabifyDockWidget(docks["explain"], docks["findings"])
+        self.tabifyDockWidget(docks["findings"], docks["remedies"])
+        self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
+        docks["models"].raise_()
+        docks["explain"].raise_()
+        size = em(self)
+        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 17, size * 22, size * 14],
+                         Qt.Orientation.Vertical)  # fmt: skip
+        self.resizeDocks([docks["chart"]], [size * 42], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)
+
+    def _restore(self) -> None:
+        size = em(self)
+        self.resize(size * 105, size * 62)
+        if not self.settings.geometry.isEmpty():
+            self.restoreGeometry(self.settings.geometry)
+        if not self.settings.layout.isEmpty():
+            self.restoreState(self.settings.layout, LAYOUT_VERSION)
+        for table in self.tables:
+            state: QByteArray = self.settings.header(table.objectName())
+            if not state.isEmpty():
+                table.horizontalHeader().restoreState(state)
+
+    def _remember(self) -> None:
+        self.settings.geometry = self.saveGeometry()
+        self.settings.layout = self.saveState(LAYOUT_VERSION)
+        for table in self.tables:
+            self.settings.set_header(table.objectName(), table.horizontalHeader().saveState())
+
+    # Who asks whom
+
+    def _connect(self) -> None:
+        self.session.changed.connect(self._on_changed)
+        self.session.undo_stack.cleanChanged.connect(self._show_title)
+        self.documents.named.connect(self._on_opened)
+        self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
+        self.models.selectionModel().currentChanged.connect(self._on_model)
+        self.chart.scenario_selected.connect(self.select_scenario)
+        self.ledger.line_selected.connect(self.explain.show_line)
+        self.explain.line_requested.connect(self.ledger.select)
+        self.explain.cell_requested.connect(self.go_to)
+        self.findings.cell_requested.connect(self.go_to)
+        self.findings.edits_requested.connect(self.apply_edits)
+        self.remedies.edits_requested.connect(self.apply_edits)
+        self.docks["remedies"].visibilityChanged.connect(self._show_remedies)
+        self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
+        self.measuring.said.connect(self.status.say)
+        for table in self.tables:
+            table.said.connect(self.status.say)
+            table.selectionModel().selectionChanged.connect(lambda *_, of=table: self.status.show_selection(of))
+
+    def scenario_id(self) -> str | None:
+        """The scenario whose ledger is on show."""
+        path = self.scenarios.current_path()
+        return None if path is None else path[1]
+
+    def evaluation(self) -> Evaluation | None:
+        """The evaluation of the scenario on show; None without a scenario or a model."""
+        return self.session.evaluations.scenarios.get(self.scenario_id() or "")
+
+    def refresh(self) -> None:
+        """Every view from the session's state; each repaints only what differs."""
+        self._show_scenario()
+        self._show_bars()
+        self._on_model()
+        self.findings.set_findings(self.session.evaluations.findings)
+        self.status.show_findings(self.session.evaluations.findings)
+        self._show_title()
+
+    def _on_changed(self, path: object) -> None:
+        if path != ("file",):
+            self.refresh()
+        self._show_title()
+
+    def _on_opened(self) -> None:
+        if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
+            self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
+        self.refresh()
+
+    def _on_scenario(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.row() != previous.row():
+            self._show_scenario()
+            self._show_bars()
+
+    def _on_model(self, *_: object) -> None:
+        path = self.models.current_path()
+        self.layers.table.set_container(None if path is None else (*path, "groups"))
+        name = "" if path is None else place_text(self.session.workbook, path)
+        self.docks["layers"].setWindowTitle(
+            self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
+        )
+
+    def _show_scenario(self) -> None:
+        evaluation = self.evaluation()
+        self.ledger.set_evaluation(evaluation)
+        self.explain.set_evaluation(evaluation)
+        name = evaluation.scenario.name if evaluation is not None else ""
+        title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
+        self.docks["ledger"].setWindowTitle(title)
+        self._show_remedies()
+
+    def _show_remedies(self, *_: object) -> None:
+        """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
+        evaluation = self.evaluation()
+        if evaluation is None or not self.remedies.isVisible():
+            return
+        helpful = self.session.remedies(evaluation)
+        self.remedies.set_findings(as_findings(evaluation, helpful))
+
+    def _show_bars(self) -> None:
+        shown = self.scenario_id()
+        evaluations = self.session.evaluations
+        rows = self.session.workbook.scenarios
+        self.chart.set_bars([bar_of(row, evaluations.scenarios.get(row.id), row.id == shown) for row in rows])
+
+    def _show_title(self, *_: object) -> None:
+        self.setWindowTitle(f"{self.documents.title}[*] — Fitsheet")
+        self.setWindowModified(self.session.modified)
+
+    # What the parts ask for
+
+    def select_scenario(self, row_id: str) -> None:
+        """Make a scenario the one on show, keeping the column."""
+        column = max(self.scenarios.currentIndex().column(), 0)
+        place = self.scenarios.table.position_of(("scenarios", row_id))
+        if place is not None:
+            self.scenarios.setCurrentIndex(self.scenarios.table.index(place[0], column))
+
+    def go_to(self, path: Path) -> None:
+        """Show the cell at a path, wherever it stands."""
+        if path[0] == "assumptions":
+            self.show_dock("assumptions")
+            self.assumptions.show_field(path[-1])
+            return
+        table = {"scenarios": self.scenarios, "models": self.models, "accelerators": self.accelerators}[path[0]]
+        if path[0] == "models" and len(path) > 3 and path[2] == "groups":
+            self.models.show_path(path[:2])
+            self._on_model()
+            table = self.layers
+        self.show_dock(table.objectName())
+        table.show_path(path)
+
+    def show_dock(self, name: str) -> None:
+        """Bring a panel to the front; the scenarios are always there."""
+        dock = self.docks.get(name)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
+
+    def table_in_use(self) -> TableView:
+        """The table that has the keyboard, else the scenarios."""
+        return next((table for table in self.tables if table.hasFocus() or table.isAncestorOf(self.focusWidget())),
+                    self.scenarios)  # fmt: skip
+
+    def insert_scenario(self) -> None:
+        """A new scenario below the current one, ready to be edited."""
+        self.scenarios.commands.insert_row()
+        self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def apply_edits(self, finding: Finding) -> None:
+        """Apply what a Finding or a remedy offers, as one step."""
+        self.session.apply(finding.edits, self.tr("Apply remedy"))
+
+    # Ends and gifts
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.documents.may_leave():
+            event.ignore()
+            return
+        self.measuring.close()
+        self._remember()
+        event.accept()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "status"):
+            QTimer.singleShot(0, self, self.refresh)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        urls: list[QUrl] = [url for url in event.mimeData().urls() if url.isLocalFile()]
+        if urls:
+            event.acceptProposedAction()
+            self.open_dropped(urls[0].toLocalFile())
+
+    def open_dropped(self, file: str) -> None:
+        """Open a dropped workbook after the drop is over, since a dialog may follow."""
+        from pathlib import Path as FilePath
+
+        QTimer.singleShot(0, self, lambda: self.documents.open(FilePath(file)))
