@@ -153,8 +153,8 @@ class Builder:
 
 
 def _folded(how: str, names: Mapping[str, Slot]) -> str:
-    if not names:
-        return "0"
+    if len(names) < 2:
+        return next(iter(names), "0")
     return f"max({', '.join(names)})" if how == "max" else " + ".join(names)
 
 

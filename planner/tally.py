@@ -221,7 +221,7 @@ def _prediction(builder: Builder, tree: Tree, group: GroupScope, root: str) -> N
     joined = "layers * 2 * d_model * d_model"
     weights = [Weight("projection", JOINED[0], joined, joined, "matrix", PREDICTION)]
     normed = "layers * prediction_norms * d_model"
-    weights.append(Weight("norms", JOINED[1], normed, normed, "vector", PREDICTION))
+    weights.append(Weight("joining_norms", JOINED[1], normed, normed, "vector", PREDICTION))
     if prediction.tables:
         tables = "layers * 2 * vocab_size * d_model"
         weights.append(Weight("tables", JOINED[2], tables, f"layers * 2 * {DIVIDED_TABLE}", "embedding", PREDICTION))

@@ -70,7 +70,7 @@ class GatedDelta(Part):
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Query, key, value projection and gates")
         made = f"({CHANNELS_RANK} + {VALUES} + 2 * value_heads_rank)"
-        yield gemm("in", label, made, "d_model", ("qkv", "z", "ba"), REFERENCE)
+        yield gemm("input", label, made, "d_model", ("qkv", "z", "ba"), REFERENCE)
         yield convolve(CHANNELS_RANK, bias=False)
         yield scan(phase, self._flops("value_heads_rank"), f"{CHANNELS_RANK} + {VALUES}", REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output norm and gate")

@@ -64,7 +64,7 @@ class KimiDelta(Part):
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Query, key, value projection and gates")
         made = f"(3 * {WIDE_RANK} + heads_rank + 2 * head_dim)"
-        yield gemm("in", label, made, "d_model", ("q", "k", "v", "b", "f_a", "g_a"), REFERENCE)
+        yield gemm("input", label, made, "d_model", ("q", "k", "v", "b", "f_a", "g_a"), REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Gates, up")
         yield gemm("gates", label, f"2 * {WIDE_RANK}", "head_dim", ("f_b", "g_b"), REFERENCE)
         yield convolve(f"3 * {WIDE_RANK}", bias=False)

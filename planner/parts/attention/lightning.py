@@ -53,7 +53,7 @@ class Lightning(Part):
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Query, key, value projection and gate")
-        yield gemm("in", label, f"4 * {WIDE_RANK}", "d_model", ("qkv", "output_gate"), REFERENCE)
+        yield gemm("input", label, f"4 * {WIDE_RANK}", "d_model", ("qkv", "output_gate"), REFERENCE)
         yield scan(phase, f"5 * {WIDE_RANK} * head_dim", f"4 * {WIDE_RANK}", REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output norm and gate")
         yield elementwise("o_norm", label, f"3 * {WIDE_RANK}", REFERENCE, ("o_norm",))

@@ -44,7 +44,7 @@ class Mamba1(Part):
 
     def weights(self) -> Iterable[Weight]:
         for key, label, wide, wide_rank in (
-            ("in", QT_TRANSLATE_NOOP("ledger", "Input projection"), "d_model * 2 * inner", "d_model * 2 * inner_rank"),
+            ("input", QT_TRANSLATE_NOOP("ledger", "Input projection"), "d_model * 2 * inner", "d_model * 2 * inner_rank"),
             (
                 "select",
                 QT_TRANSLATE_NOOP("ledger", "Step, B and C projection"),
@@ -67,7 +67,7 @@ class Mamba1(Part):
                 REFERENCE,
             ),
             (True, "skip", QT_TRANSLATE_NOOP("ledger", "Skip weights"), "inner", "inner_rank", REFERENCE),
-            (self.bias, "in_bias", QT_TRANSLATE_NOOP("ledger", "Input bias"), "2 * inner", "2 * inner_rank", REFERENCE),
+            (self.bias, "input_bias", QT_TRANSLATE_NOOP("ledger", "Input bias"), "2 * inner", "2 * inner_rank", REFERENCE),
             (self.bias, "o_bias", QT_TRANSLATE_NOOP("ledger", "Output bias"), "d_model", "d_model", REFERENCE),
             (self.inner_norms, "inner_norms", QT_TRANSLATE_NOOP("ledger", "Inner norms"), SELECTED, SELECTED, JAMBA),
         ):
@@ -78,9 +78,9 @@ class Mamba1(Part):
         return states("inner_rank * state_dim", "inner_rank", REFERENCE)
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        reads = ("in", "in_bias") if self.bias else ("in",)
+        reads = ("input", "input_bias") if self.bias else ("input",)
         label = QT_TRANSLATE_NOOP("ledger", "Input projection")
-        yield gemm("in", label, "2 * inner_rank", "d_model", reads, REFERENCE)
+        yield gemm("input", label, "2 * inner_rank", "d_model", reads, REFERENCE)
         yield convolve("inner_rank", self.conv_bias)
         label = QT_TRANSLATE_NOOP("ledger", "Step, B and C projection")
         yield gemm("select", label, SELECTED, "inner_rank", ("select",), REFERENCE)

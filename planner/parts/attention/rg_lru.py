@@ -36,7 +36,7 @@ class RealGatedRecurrence(Part):
     def weights(self) -> Iterable[Weight]:
         for key, label, wide, wide_rank in (
             (
-                "in",
+                "input",
                 QT_TRANSLATE_NOOP("ledger", "Input and gate projection"),
                 "2 * d_model * inner",
                 "2 * d_model * inner_rank",
@@ -52,7 +52,7 @@ class RealGatedRecurrence(Part):
             yield Weight(key, label, wide, wide_rank, "matrix", REFERENCE)
         yield from convolution("inner", "inner_rank", bias=True)
         for key, label, wide, wide_rank in (
-            ("in_bias", QT_TRANSLATE_NOOP("ledger", "Input bias"), "2 * inner", "2 * inner_rank"),
+            ("input_bias", QT_TRANSLATE_NOOP("ledger", "Input bias"), "2 * inner", "2 * inner_rank"),
             ("gates_bias", QT_TRANSLATE_NOOP("ledger", "Gate biases"), "2 * inner", "2 * inner_rank"),
             ("decay", QT_TRANSLATE_NOOP("ledger", "Decay rates"), "inner", "inner_rank"),
             ("o_bias", QT_TRANSLATE_NOOP("ledger", "Output bias"), "d_model", "d_model"),
@@ -64,7 +64,7 @@ class RealGatedRecurrence(Part):
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Input and gate projection")
-        yield gemm("in", label, "2 * inner_rank", "d_model", ("in", "in_bias"), REFERENCE)
+        yield gemm("input", label, "2 * inner_rank", "d_model", ("input", "input_bias"), REFERENCE)
         yield convolve("inner_rank", bias=True)
         label = QT_TRANSLATE_NOOP("ledger", "Input and recurrence gate")
         yield gemm("gates", label, "2 * inner_rank", "(inner // blocks)", ("gates", "gates_bias"), REFERENCE)

@@ -30,13 +30,13 @@ class ShortConvolution(Part):
 
     def weights(self) -> Iterable[Weight]:
         label = QT_TRANSLATE_NOOP("ledger", "Input projection")
-        yield Weight("in", label, "3 * d_model * d_model", "3 * d_model * channels_rank", "matrix", REFERENCE)
+        yield Weight("input", label, "3 * d_model * d_model", "3 * d_model * channels_rank", "matrix", REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output projection")
         yield Weight("o", label, "d_model * d_model", "channels_rank * d_model", "matrix", REFERENCE)
         yield from convolution("d_model", "channels_rank", self.bias)
         if self.bias:
             label = QT_TRANSLATE_NOOP("ledger", "Input bias")
-            yield Weight("in_bias", label, "3 * d_model", "3 * channels_rank", "vector", REFERENCE)
+            yield Weight("input_bias", label, "3 * d_model", "3 * channels_rank", "vector", REFERENCE)
             label = QT_TRANSLATE_NOOP("ledger", "Output bias")
             yield Weight("o_bias", label, "d_model", "d_model", "vector", REFERENCE)
 
@@ -45,9 +45,9 @@ class ShortConvolution(Part):
         yield Cached("conv_state", label, "channels_rank * (kernel - 1)", "state", CONVOLUTION, "1")
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        reads = ("in", "in_bias") if self.bias else ("in",)
+        reads = ("input", "input_bias") if self.bias else ("input",)
         label = QT_TRANSLATE_NOOP("ledger", "Input projection")
-        yield gemm("in", label, "3 * channels_rank", "d_model", reads, REFERENCE)
+        yield gemm("input", label, "3 * channels_rank", "d_model", reads, REFERENCE)
         yield convolve("channels_rank", self.bias)
         label = QT_TRANSLATE_NOOP("ledger", "Gate and product")
         yield elementwise("gated", label, "6 * channels_rank", REFERENCE)

@@ -1,0 +1,60 @@
+"""Which function reads which `model_type`. A new family is one function in one of these files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from planner.readers.hf.families import classic, gemma, hybrids, latent, llama, mixtures, own_code, unusual
+from planner.readers.hf.keys import Keys
+from planner.workbook import Model
+
+FAMILIES: Mapping[str, Callable[[Keys], Model]] = MappingProxyType(
+    {
+        name: read
+        for module in (llama, own_code, classic, gemma, mixtures, latent, hybrids, unusual)
+        for name, read in module.FAMILIES.items()
+    }
+)
+
+NESTED: Mapping[str, str | None] = MappingProxyType(
+    {
+        "gemma3": "gemma3_text",
+        "gemma3n": "gemma3n_text",
+        "gemma4": "gemma4_text",
+        "qwen2_vl": "qwen2_vl_text",
+        "qwen2_5_vl": "qwen2_5_vl_text",
+        "qwen3_vl": "qwen3_vl_text",
+        "qwen3_vl_moe": "qwen3_vl_moe_text",
+        "qwen3_5": "qwen3_5_text",
+        "qwen3_5_moe": "qwen3_5_moe_text",
+        "kimi_k25": "deepseek_v3",
+        "llama4": "llama4_text",
+        "mllama": "mllama_text_model",
+        "minimax_m3_vl": "minimax_m3_vl_text",
+        "mistral3": "mistral",
+        "llava": "llama",
+        "llava_next": "llama",
+        "llava_next_video": "llama",
+        "llava_onevision": "qwen2",
+        "vipllava": "llama",
+        "video_llava": "llama",
+        "pixtral": "mistral",
+        "paligemma": "gemma",
+        "internvl": "qwen2",
+        "aya_vision": "cohere2",
+        "cohere2_vision": "cohere2",
+        "idefics2": "mistral",
+        "idefics3": "llama",
+        "smolvlm": "llama",
+        "lfm2_vl": "lfm2",
+        "fast_vlm": "qwen2",
+        "shieldgemma2": "gemma3_text",
+        "janus": "llama",
+        "ovis2": "qwen2",
+        "got_ocr2": "qwen2",
+        "lighton_ocr": "qwen3",
+        "perception_lm": "llama",
+    }
+)
+"""Models whose decoder stands in `text_config` (or flat beside `vision_config`), with the decoder's usual type."""
