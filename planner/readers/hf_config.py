@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from planner.findings import Finding, Severity
 from planner.readers.hf.defaults import class_defaults
-from planner.readers.hf.families import FAMILIES, NESTED
+from planner.readers.hf.families import FAMILIES, FLAT, NESTED, NOT_READ
 from planner.readers.hf.keys import Keys, Log
 from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused
@@ -27,6 +27,8 @@ __all__ = ["Reading", "Refused", "read_config"]
 
 OTHER_HEADS = ("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering", "ForMaskedLM",
                "ForMultipleChoice", "RewardModel", "ForRewardModel")  # fmt: skip
+BY_HAND = "Enter its layers by hand, or choose a preset."
+COMPLETE = "Use the complete config.json of the model."
 OTHER_STACKS = (
     "vision_config",
     "audio_config",
@@ -78,11 +80,9 @@ def _model(config: Mapping[str, Any], log: Log) -> tuple[str, Model]:
         return model_type, _nested(config, model_type, log)
     family = FAMILIES.get(model_type)
     if family is None:
-        raise Refused(
-            "model_type",
-            f"The architecture {model_type[:60]!r} is not known here.",
-            "Enter its layers by hand, or choose a preset.",
-        )
+        if model_type in NOT_READ:
+            raise Refused("model_type", f"{model_type} is not read: {NOT_READ[model_type]}.", BY_HAND)
+        raise Refused("model_type", f"The architecture {model_type[:60]!r} is not known here.", BY_HAND)
     keys = _keys(config, model_type, log)
     return model_type, _read(family, keys)
 
@@ -116,32 +116,31 @@ def _read(family: Callable[[Keys], Model], keys: Keys) -> Model:
 
 
 def _nested(config: Mapping[str, Any], model_type: str, log: Log) -> Model:
-    """The decoder of a model with other stacks: in text_config, or flat beside the others."""
-    inner = config.get("text_config")
-    if inner is None:
-        inner = config.get("llm_config")
+    """The decoder of a model with other stacks: in text_config, or flat beside the others in a few families."""
+    name = "llm_config" if config.get("text_config") is None and config.get("llm_config") is not None else "text_config"
+    inner = config.get(name)
     if inner is not None and not isinstance(inner, Mapping):
-        raise Refused("text_config", "text_config is not an object.", "Use the complete config.json of the model.")
-    flat = inner is None
-    stated = {} if inner is None else inner.get("model_type")
-    decoder = stated if isinstance(stated, str) and not flat else NESTED[model_type]
-    if decoder == model_type or decoder in NESTED:
-        decoder = NESTED[decoder]
-    family = FAMILIES.get(decoder or "")
-    if family is None or decoder is None:
-        raise Refused("text_config.model_type", f"The decoder {str(decoder)[:60]!r} is not known here.",
-                      "Enter its layers by hand, or choose a preset.")  # fmt: skip
-    values = dict(config) if inner is None else dict(inner)
-    tied = _tied(config, values, model_type, decoder)
-    values["tie_word_embeddings"] = tied
-    if flat:
-        for name in (*config.keys() - class_defaults(decoder).values.keys(), "model_type"):
-            if name in OTHER_STACKS or name in ("model_type", "text_config"):
-                values.pop(name, None)
-    else:
-        log.ignored += sorted(name for name in config if name not in ("text_config", "llm_config", "model_type"))
-    keys = _keys(values, decoder, log, "" if flat else "text_config.")
-    return _read(family, keys)
+        raise Refused(name, f"{name} is not an object.", COMPLETE)
+    decoder = _decoder(inner, model_type, name)
+    known = class_defaults(decoder).values
+    flat = inner is None and model_type in FLAT
+    if inner is None and not flat and (known.keys() - {"tie_word_embeddings"}) & config.keys():
+        stray = sorted((known.keys() - {"tie_word_embeddings"}) & config.keys())[0]
+        raise Refused(stray, f"{stray} stands beside text_config's place, and text_config is missing.", COMPLETE)
+    values = {key: config[key] for key in config if key not in OTHER_STACKS} if flat else dict(inner or {})
+    values.pop("model_type", None)
+    values["tie_word_embeddings"] = _tied(config, values, model_type, decoder)
+    log.ignored += sorted(key for key in config if key not in (name, "model_type") and not (flat and key in values))
+    return _read(FAMILIES[decoder], _keys(values, decoder, log, "" if flat else f"{name}."))
+
+
+def _decoder(inner: Mapping[str, Any] | None, model_type: str, name: str) -> str:
+    """The type of the decoder: what it says of itself, unless that is the outer type, or the usual one."""
+    stated = None if inner is None else inner.get("model_type")
+    decoder = stated if isinstance(stated, str) and stated not in NESTED else NESTED[model_type]
+    if decoder not in FAMILIES:
+        raise Refused(f"{name}.model_type", f"The decoder {decoder[:60]!r} is not known here.", BY_HAND)
+    return decoder
 
 
 def _tied(config: Mapping[str, Any], inner: Mapping[str, Any], model_type: str, decoder: str) -> bool:

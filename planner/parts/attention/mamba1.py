@@ -44,7 +44,12 @@ class Mamba1(Part):
 
     def weights(self) -> Iterable[Weight]:
         for key, label, wide, wide_rank in (
-            ("input", QT_TRANSLATE_NOOP("ledger", "Input projection"), "d_model * 2 * inner", "d_model * 2 * inner_rank"),
+            (
+                "input",
+                QT_TRANSLATE_NOOP("ledger", "Input projection"),
+                "d_model * 2 * inner",
+                "d_model * 2 * inner_rank",
+            ),
             (
                 "select",
                 QT_TRANSLATE_NOOP("ledger", "Step, B and C projection"),
@@ -67,7 +72,14 @@ class Mamba1(Part):
                 REFERENCE,
             ),
             (True, "skip", QT_TRANSLATE_NOOP("ledger", "Skip weights"), "inner", "inner_rank", REFERENCE),
-            (self.bias, "input_bias", QT_TRANSLATE_NOOP("ledger", "Input bias"), "2 * inner", "2 * inner_rank", REFERENCE),
+            (
+                self.bias,
+                "input_bias",
+                QT_TRANSLATE_NOOP("ledger", "Input bias"),
+                "2 * inner",
+                "2 * inner_rank",
+                REFERENCE,
+            ),
             (self.bias, "o_bias", QT_TRANSLATE_NOOP("ledger", "Output bias"), "d_model", "d_model", REFERENCE),
             (self.inner_norms, "inner_norms", QT_TRANSLATE_NOOP("ledger", "Inner norms"), SELECTED, SELECTED, JAMBA),
         ):

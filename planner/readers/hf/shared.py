@@ -165,7 +165,7 @@ def simple(
 ) -> Model:
     """A decoder with one table, a final norm and a head, as most are."""
     if tied is None:
-        tied = keys.flag("tie_word_embeddings", True)
+        tied = keys.flag("tie_word_embeddings", False)
     return decoder(
         keys,
         layers,

@@ -17,7 +17,7 @@ FAMILIES: Mapping[str, Callable[[Keys], Model]] = MappingProxyType(
     }
 )
 
-NESTED: Mapping[str, str | None] = MappingProxyType(
+NESTED: Mapping[str, str] = MappingProxyType(
     {
         "gemma3": "gemma3_text",
         "gemma3n": "gemma3n_text",
@@ -33,6 +33,7 @@ NESTED: Mapping[str, str | None] = MappingProxyType(
         "mllama": "mllama_text_model",
         "minimax_m3_vl": "minimax_m3_vl_text",
         "mistral3": "mistral",
+        "step3p7": "step3p7_text",
         "llava": "llama",
         "llava_next": "llama",
         "llava_next_video": "llama",
@@ -57,4 +58,18 @@ NESTED: Mapping[str, str | None] = MappingProxyType(
         "perception_lm": "llama",
     }
 )
-"""Models whose decoder stands in `text_config` (or flat beside `vision_config`), with the decoder's usual type."""
+"""Models whose decoder stands in `text_config`, with the decoder's usual type."""
+
+FLAT = frozenset({"qwen2_vl", "qwen2_5_vl"})
+"""Those of them whose published configs have the decoder's keys beside `vision_config` instead."""
+
+NOT_READ: Mapping[str, str] = MappingProxyType(
+    {
+        "zamba": "its attention layers share one set of weights, which a table of layers cannot hold",
+        "zamba2": "its attention layers share a few sets of weights, which a table of layers cannot hold",
+        "jetmoe": "its attention is a mixture of experts, a kind of part that is not here",
+        "rwkv": "its layers are a kind of part that is not here",
+        "xlstm": "its layers are a kind of part that is not here",
+    }
+)
+"""Known families that are refused, each with the reason."""

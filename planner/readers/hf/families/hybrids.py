@@ -227,10 +227,10 @@ def nemotron_h(keys: Keys) -> Model:
     """Nemotron-H and Nemotron 3: each layer is one of Mamba 2, attention, network, or experts, with one norm."""
     kinds = _nemotron_kinds(keys)
     sizes = sizes_of(keys, head_dim="attention_head_dim" if keys.has("attention_head_dim") else "head_dim")
-    keys.skip("sliding_window", "time_step_rank", "expand", "mamba_expand", "use_bias", "mamba_num_groups", "head_dim",
+    keys.skip("sliding_window", "time_step_rank", "expand", "mamba_expand", "mamba_proj_bias", "mamba_num_groups", "head_dim",
               "mlp_only_layers", "num_hidden_layers")  # fmt: skip
-    keys.must_be("use_bias", False, because="biases of this family are not read")
-    bias = keys.flag("mamba_proj_bias")
+    keys.must_be("tie_word_embeddings", False, because="the head of Nemotron-H is its own")
+    bias = keys.flag("use_bias")
     inside = keys.flag("mlp_bias")
 
     def build(kind: str) -> Layer:
@@ -365,6 +365,7 @@ def kimi_linear(keys: Keys) -> Model:
     )
     inner.finish()
     keys.skip("mla_use_nope", "moe_layer_freq", "use_grouped_topk", "moe_router_activation_func", "num_expert_group")
+    keys.must_be("tie_word_embeddings", False, because="the head of Kimi Linear is its own")
     first = keys.whole("first_k_dense_replace", 1, least=0, most=10**6)
     sparse = sparse_by_types(keys, layers) or [at >= first for at in range(layers)]
     dense, experts = gated(keys, keys.whole("intermediate_size")), experts_of(keys, "num_local_experts")
@@ -425,8 +426,11 @@ def recurrent_gemma(keys: Keys) -> Model:
         raise keys.refused("block_types", "is not a list of recurrent and attention")
     window = keys.whole("attention_window_size", most=10**9)
     bias = biased(keys.flag("attention_bias"), True)
+    inner = keys.optional("lru_width") or sizes.d_model
+    if inner % sizes.heads:
+        raise keys.refused("lru_width", f"is {inner:,} and no multiple of {sizes.heads} blocks")
     mixer = RealGatedRecurrence(
-        inner=keys.optional("lru_width") or sizes.d_model,
+        inner=inner,
         blocks=sizes.heads,
         kernel=keys.whole("conv1d_width", most=4096),
     )
@@ -440,7 +444,7 @@ def recurrent_gemma(keys: Keys) -> Model:
 def minimax(keys: Keys) -> Model:
     """MiniMax-01: lightning attention, and softmax attention in some layers; experts everywhere."""
     layers, sizes = keys.layers(), sizes_of(keys)
-    linear = linear_types(keys, layers, ("layer_types", "attn_type_list"), lambda at: at % 2 == 0)
+    linear = linear_types(keys, layers, ("layer_types",), lambda at: at % 2 == 1)
     keys.skip("block_size", "sliding_window", "full_attn_alpha_factor", "full_attn_beta_factor", "mlp_alpha_factor",
               "linear_attn_alpha_factor", "linear_attn_beta_factor", "mlp_beta_factor")  # fmt: skip
     network = mixture(

@@ -67,14 +67,14 @@ def llama(keys: Keys) -> Model:
 
 
 def mistral(keys: Keys) -> Model:
-    """Mistral: one window for all layers, or none."""
-    if keys.has("sliding_window_size") and keys.values["sliding_window_size"] != keys.values.get("sliding_window"):
+    """Mistral: one window for all layers, or none; some converted configs call it sliding_window_size."""
+    window = keys.optional("sliding_window_size", most=10**12)
+    if window is not None and keys.has("sliding_window") and keys.values["sliding_window"] != window:
         raise keys.refused("sliding_window_size", "is not sliding_window")
-    keys.skip("sliding_window_size")
     if keys.has("layer_types"):
         return standard(keys, windows=windows_of(keys, keys.layers(), every_layer))
-    layers, window = keys.layers(), keys.optional("sliding_window", most=10**12)
-    return standard(keys, windows=[window] * layers)
+    stated = keys.optional("sliding_window", most=10**12)
+    return standard(keys, windows=[window or stated] * keys.layers())
 
 
 def qwen2(keys: Keys) -> Model:
@@ -141,7 +141,10 @@ def smollm3(keys: Keys) -> Model:
 
 
 def helium(keys: Keys) -> Model:
-    """Helium: no bias on the output projection."""
+    """Helium: no bias on the output projection, which is d_model wide on both sides."""
+    sizes = sizes_of(keys)
+    if sizes.heads * sizes.head_dim != sizes.d_model:
+        raise keys.refused("head_dim", "times the heads is not hidden_size, which Helium needs")
     return standard(keys, biases=biased(keys.flag("attention_bias"), False), mlp_bias=keys.flag("mlp_bias"))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from planner.parts.attention import CrossAttention, SparseGroupedQuery
-from planner.parts.feed_forward import FeedForward, NoFeedForward
+from planner.parts.feed_forward import FeedForward, Gated, NoFeedForward
 from planner.readers.hf.decoder import NONE, RMS, Layer, layers_of
-from planner.readers.hf.families.mixtures import Kind, mixed
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.placement import sparse_by_types
 from planner.readers.hf.shared import (
@@ -23,7 +22,6 @@ from planner.readers.hf.shared import (
     simple,
     sizes_of,
     uniform,
-    windows_of,
 )
 from planner.workbook import Embedding, Model
 
@@ -245,11 +243,16 @@ def minimax_m3(keys: Keys) -> Model:
         indexed = [kind == "minimax_m3_sparse" for kind in types]
     block = inner.whole("sparse_block_size", keys.whole("index_block_size"))
     blocks = inner.whole("sparse_topk_blocks", keys.whole("index_topk_blocks"))
-    index = {
-        "index_heads": inner.whole("sparse_num_index_heads", keys.whole("index_n_heads"), most=4096),
-        "index_dim": inner.whole("sparse_index_dim", keys.whole("index_head_dim"), most=65536),
-        "index_tokens": block * blocks,
-    }
+    full = attention(sizes, query_key_norm="shared")
+    sparse_mixing = SparseGroupedQuery(
+        heads=sizes.heads,
+        kv_heads=sizes.kv_heads,
+        head_dim=sizes.head_dim,
+        query_key_norm="shared",
+        index_heads=inner.whole("sparse_num_index_heads", keys.whole("index_n_heads"), most=4096),
+        index_dim=inner.whole("sparse_index_dim", keys.whole("index_head_dim"), most=65536),
+        index_tokens=block * blocks,
+    )
     inner.skip("use_sparse_attention", "sparse_disable_index_value", "sparse_score_type", "sparse_init_block",
                "sparse_local_block")  # fmt: skip
     inner.finish()
@@ -265,12 +268,10 @@ def minimax_m3(keys: Keys) -> Model:
         shared_width=keys.whole("shared_intermediate_size"),
     )  # fmt: skip
     keys.skip("hidden_act")
-    dense = gated(Keys({}), keys.whole("dense_intermediate_size"))
-    common = {"heads": sizes.heads, "kv_heads": sizes.kv_heads, "head_dim": sizes.head_dim, "query_key_norm": "shared"}
+    dense = Gated(width=keys.whole("dense_intermediate_size"))
 
     def build(kind: tuple[bool, bool]) -> Layer:
-        mixing = SparseGroupedQuery(**common, **index) if kind[0] else attention(sizes, query_key_norm="shared")
-        return Layer(mixing, experts if kind[1] else dense)
+        return Layer(sparse_mixing if kind[0] else full, experts if kind[1] else dense)
 
     made = layers_of(zip(indexed, sparse, strict=True), build)
     following = keys.optional("num_mtp_modules", 0, least=0, most=100) or 0
@@ -278,22 +279,69 @@ def minimax_m3(keys: Keys) -> Model:
 
 
 def step3(keys: Keys) -> Model:
-    """Step 3.7: a gate per head, norms on queries and keys, three dense layers first, a shared expert."""
-    layers, sizes = keys.layers(), sizes_of(keys)
-    first = keys.whole("first_k_dense_replace", 3, least=0, most=10**6)
-    sparse = sparse_by_types(keys, layers) or [at >= first for at in range(layers)]
-    width = keys.whole("moe_intermediate_size")
-    shared = keys.whole("share_expert_dim", width)
-    keys.must_be("n_shared_experts", 1, because="this family has one shared expert")
-    experts = mixture(keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), width, shared_width=shared)
-    keys.skip("use_moe_router_bias")
-    windows = windows_of(keys, layers, lambda at: False)
-    kinds = [Kind(window, has) for window, has in zip(windows, sparse, strict=True)]
+    """Step 3.7: a gate per head, norms on queries and keys; dense layers first; a shared expert.
+
+    Lists of layers may have entries for prediction layers after their end.
+    """
+    layers = keys.layers()
+    sizes = sizes_of(keys)
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    return mixed(keys, sizes, kinds, experts, gated(keys, keys.whole("intermediate_size")),
-                 biases=biased(keys.flag("attention_bias", False)),
-                 mixer={"query_key_norm": "shared", "output_gate": "head"}, following=following,
-                 tied=keys.flag("tie_word_embeddings", False))  # fmt: skip
+    types = _padded(keys, "layer_types", layers, following, FULL | SLIDING) or ["full_attention"] * layers
+    sparse = _padded(keys, "mlp_layer_types", layers, following, {"sparse", "dense"})
+    has_experts = [kind == "sparse" for kind in sparse] if sparse else _step3_sparse(keys, layers)
+    other = keys.below("attention_other_setting")
+    many = keys.optional("num_sliding_attention_heads", most=4096)
+    many = many or other.whole("num_attention_heads", sizes.heads, most=4096)
+    if other.whole("num_attention_groups", sizes.kv_heads, most=4096) != sizes.kv_heads:
+        raise other.refused("num_attention_groups", "is not that of the other layers")
+    if other.whole("head_dim", sizes.head_dim, most=65536) != sizes.head_dim or many % sizes.kv_heads:
+        raise other.refused("head_dim", "or the heads do not go together with the other layers")
+    other.skip("attention_type", "true_head_dim")
+    other.finish()
+    window = keys.optional("sliding_window", most=10**12)
+    keys.must_be("mlp_bias", False, because="biases of experts are not read")
+    keys.must_be("use_head_wise_attn_gate", True, because="this family has a gate per head")
+    keys.must_be("use_qk_norm", True, because="this family has norms on queries and keys")
+    keys.skip("swiglu_limits", "swiglu_limits_shared", "mtp_layer_types", "mtp_mlp_layer_types", "use_moe",
+              "use_moe_router_bias", "moe_router_activation", "need_fp32_gate", "partial_rotary_factors",
+              "yarn_only_types", "moe_every_n_layer", "moe_layer_offset", "zero_centered", "sink", "att_impl_type",
+              "use_rope_layers", "norm_expert_weight", "max_seq_len")  # fmt: skip
+    experts = mixture(
+        keys, keys.whole("n_routed_experts"), keys.whole("num_experts_per_tok"), keys.whole("moe_intermediate_size"),
+        shared_width=keys.whole("share_expert_dim"),
+    )  # fmt: skip
+    dense = gated(keys, keys.whole("intermediate_size"))
+    bias = biased(keys.flag("attention_bias"))
+
+    def build(kind: tuple[bool, bool]) -> Layer:
+        own = sizes._replace(heads=many) if kind[0] else sizes
+        mixing = attention(own, window=window if kind[0] else None, query_key_norm="shared", output_gate="head", **bias)
+        return Layer(mixing, experts if kind[1] else dense)
+
+    kinds = [(kind in SLIDING, has) for kind, has in zip(types, has_experts, strict=True)]
+    made = layers_of(kinds, build)
+    return simple(keys, sizes.d_model, made, prediction=predicted(following, made[-1]))
+
+
+def _padded(keys: Keys, name: str, layers: int, following: int, known: Iterable[str]) -> list[str] | None:
+    stated = keys.values.get(name)
+    long = isinstance(stated, list) and len(stated) == layers + following
+    words = keys.words(name, layers + following if long else layers, known)
+    return None if words is None else words[:layers]
+
+
+def _step3_sparse(keys: Keys, layers: int) -> list[bool]:
+    """From moe_layers_enum, a text "3,4,5" or a list; all but the first three without it."""
+    stated = keys.values.get("moe_layers_enum")
+    keys.skip("moe_layers_enum")
+    if stated is None:
+        return [at >= 3 for at in range(layers)]
+    items = stated.split(",") if isinstance(stated, str) else stated
+    try:
+        chosen = {int(item) for item in items if str(item).strip()}
+    except (TypeError, ValueError):
+        raise keys.refused("moe_layers_enum", "is not a list of layers") from None
+    return [at in chosen for at in range(layers)]
 
 
 FAMILIES: Mapping[str, Callable[[Keys], Model]] = {
@@ -304,5 +352,5 @@ FAMILIES: Mapping[str, Callable[[Keys], Model]] = {
     "mllama_text_model": mllama,
     "mimo_v2_flash": mimo_v2,
     "minimax_m3_vl_text": minimax_m3,
-    "step3p7": step3,
+    "step3p7_text": step3,
 }
