@@ -104,7 +104,7 @@ def _keys(values: Mapping[str, Any], model_type: str, log: Log, path: str = "") 
 
 
 def _read(family: Callable[[Keys], Model], keys: Keys) -> Model:
-    """The family's model, every key accounted for; values out of a field's bounds are refused with the field's words."""
+    """The family's model, every key accounted for; values out of a field's bounds are refused in its words."""
     try:
         model = family(keys)
         keys.finish()

@@ -25,7 +25,8 @@ _WORDS = """
     max_position_embeddings max_sequence_length model_max_length seq_length n_ctx max_seq_len position_embedding_base
     original_max_position_embeddings initial_context_length partial_rotary_factor interpolate_factor
 
-    pretraining_tp ep_size context_window_size prefill_chunk_size tensor_parallel_shards is_llama_config attention_sink_size
+    pretraining_tp ep_size context_window_size prefill_chunk_size tensor_parallel_shards is_llama_config
+    attention_sink_size
     attention_multiplier attention_in_multiplier attention_out_multiplier key_multiplier embedding_multiplier
     lm_head_multiplier mlp_multipliers ssm_multipliers ssm_in_multiplier ssm_out_multiplier residual_multiplier
     logits_scaling logit_scale scale_emb scale_depth dim_model_base query_pre_attn_scalar

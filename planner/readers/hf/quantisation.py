@@ -13,8 +13,6 @@ from typing import Any
 from planner.readers.hf.refused import Refused
 
 PLACES = ("quantization_config", "compression_config")
-METHODS = ("fp8", "fbgemm_fp8", "mxfp4", "awq", "gptq", "bitsandbytes", "compressed-tensors", "modelopt", "bitnet",
-           "quark", "torchao", "aqlm", "eetq", "hqq", "auto-round", "spqr", "vptq", "higgs", "finegrained_fp8")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import numpy
 import pytest
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 from planner.fields import Number, fields_of
 from planner.formula import formula

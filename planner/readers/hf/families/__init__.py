@@ -5,16 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from planner.readers.hf.families import classic, gemma, hybrids, latent, llama, mixtures, own_code, unusual
+from planner.readers.hf.families import (
+    classic,
+    even_mixtures,
+    gemma,
+    hybrids,
+    latent,
+    llama,
+    mixtures,
+    own_code,
+    state_space,
+    unusual,
+)
 from planner.readers.hf.keys import Keys
 from planner.workbook import Model
 
+MODULES = (
+    llama,
+    own_code,
+    classic,
+    gemma,
+    even_mixtures,
+    mixtures,
+    latent,
+    state_space,
+    hybrids,
+    unusual,
+)
 FAMILIES: Mapping[str, Callable[[Keys], Model]] = MappingProxyType(
-    {
-        name: read
-        for module in (llama, own_code, classic, gemma, mixtures, latent, hybrids, unusual)
-        for name, read in module.FAMILIES.items()
-    }
+    {name: read for module in MODULES for name, read in module.FAMILIES.items()}
 )
 
 NESTED: Mapping[str, str] = MappingProxyType(

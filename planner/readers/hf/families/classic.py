@@ -145,7 +145,8 @@ def opt(keys: Keys) -> Model:
     positions = keys.whole("max_position_embeddings", most=10**9)
     width = keys.optional("word_embed_proj_dim") or sizes.d_model
     embedding = Embedding(width=width if width != sizes.d_model else None)
-    return simple(keys, sizes.d_model, uniform(keys.layers(), layer), norm=norm if before else None, embedding=embedding,
+    made = uniform(keys.layers(), layer)
+    return simple(keys, sizes.d_model, made, norm=norm if before else None, embedding=embedding,
                   position=Learned(positions=positions + 2), max_context=positions)  # fmt: skip
 
 

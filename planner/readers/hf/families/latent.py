@@ -100,7 +100,7 @@ def deepseek_v32(keys: Keys) -> Model:
     fields = latent_fields(keys)
     if fields["query_rank"] is None:
         raise keys.refused("q_lora_rank", "is null, and the indexer reads the squeezed queries")
-    index = {
+    index: dict[str, Any] = {
         "index_heads": keys.whole("index_n_heads", most=4096),
         "index_dim": keys.whole("index_head_dim", most=65536),
         "index_tokens": keys.whole("index_topk", most=10**9),
@@ -184,7 +184,7 @@ def deepseek_v4(keys: Keys) -> Model:
     keys.must_be("attention_bias", False, because="DeepSeek-V4 has no biases in attention")
     keys.skip("num_hash_layers", "mlp_layer_types", "hc_sinkhorn_iters", "num_key_value_heads", "qk_rope_head_dim",
               "compress_rope_theta")  # fmt: skip
-    common = {
+    common: dict[str, Any] = {
         "heads": keys.whole("num_attention_heads", most=4096),
         "head_dim": keys.whole("head_dim", most=65536),
         "query_rank": keys.whole("q_lora_rank", most=1_000_000),
@@ -192,7 +192,7 @@ def deepseek_v4(keys: Keys) -> Model:
         "output_rank": keys.whole("o_lora_rank", most=1_000_000),
         "window": keys.whole("sliding_window", most=10**9),
     }
-    index = {
+    index: dict[str, Any] = {
         "index_heads": keys.whole("index_n_heads", most=4096),
         "index_dim": keys.whole("index_head_dim", most=65536),
         "index_entries": keys.whole("index_topk", most=10**9),

@@ -81,13 +81,11 @@ def qwen2(keys: Keys) -> Model:
     """Qwen2: biases on queries, keys and values, whatever attention_bias says; windows from max_window_layers on."""
     keys.skip("attention_bias", "use_mrope")
     windows = qwen_windows(keys, keys.layers(), lambda at, most: at >= most)
-    fields = {}
     extra = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    if extra:
-        sizes = sizes_of(keys)
-        network = gated(keys, keys.whole("intermediate_size"))
-        fields["prediction"] = predicted(extra, Layer(attention(sizes, **biased(True, False)), network))
-    return standard(keys, biases=biased(True, False), windows=windows, **fields)
+    bias = biased(True, False)
+    network = gated(keys, keys.whole("intermediate_size"))
+    prediction = predicted(extra, Layer(attention(sizes_of(keys), **bias), network))
+    return standard(keys, biases=bias, windows=windows, network=network, prediction=prediction)
 
 
 def qwen3(keys: Keys) -> Model:
@@ -180,7 +178,7 @@ def exaone4(keys: Keys) -> Model:
 
 
 def exaone_windows(keys: Keys, layers: int) -> list[int | None]:
-    """Windows by `sliding_window_pattern`: every so-manieth layer sees all; a text such as "LLLG" is one period."""
+    """Windows by `sliding_window_pattern`: every so-manieth layer sees all; a text such as "LLLG" repeats."""
     pattern = keys.values.get("sliding_window_pattern")
     if isinstance(pattern, str) and pattern and set(pattern) <= {"L", "G"} and len(pattern) <= 1000:
         keys.skip("sliding_window_pattern")
@@ -200,8 +198,9 @@ def cohere2(keys: Keys) -> Model:
     """Cohere 2: as Cohere without query-key norms, every fourth layer sees all."""
     period = keys.whole("sliding_window_pattern", 4, most=10**6)
     keys.must_be("use_qk_norm", False, because="Cohere 2 has no query-key norm")
-    keys.skip("head_dim", "order_of_interleaved_layers", "position_embedding_type", "rotary_pct", "use_embedding_sharing",
-              "use_gated_activation", "use_parallel_block", "use_parallel_embedding")  # fmt: skip
+    keys.skip("head_dim", "order_of_interleaved_layers", "position_embedding_type", "rotary_pct",
+              "use_embedding_sharing", "use_gated_activation", "use_parallel_block",
+              "use_parallel_embedding")  # fmt: skip
     windows = windows_of(keys, keys.layers(), all_but_every(period))
     bias = biased(keys.flag("attention_bias"))
     sizes = sizes_of(keys, head_dim=None)

@@ -34,8 +34,8 @@ def openelm(keys: Keys) -> Model:
     kv_heads = keys.wholes("num_kv_heads", layers, least=1, most=4096)
     if heads is None or kv_heads is None:
         raise keys.refused("num_query_heads", "and num_kv_heads are not listed per layer")
-    keys.skip("num_gqa_groups", "qkv_multipliers", "normalization_layer_name", "activation_fn_name", "max_context_length",
-              "rope_max_length", "rope_freq_constant")  # fmt: skip
+    keys.skip("num_gqa_groups", "qkv_multipliers", "normalization_layer_name", "activation_fn_name",
+              "max_context_length",              "rope_max_length", "rope_freq_constant")  # fmt: skip
     keys.must_be("ffn_with_glu", True, because="OpenELM without a gate is not known")
     norm = "shared" if keys.flag("normalize_qk_projections", False) else "none"
     widths = _openelm_widths(keys, layers, d_model)
@@ -56,7 +56,7 @@ def _openelm_widths(keys: Keys, layers: int, d_model: int) -> list[int]:
     """Each multiplier times d_model, to the nearest multiple of the divisor, at least nine tenths of the product."""
     multipliers = keys.listed(
         "ffn_multipliers", layers,
-        lambda item: float(item) if isinstance(item, int | float) and not isinstance(item, bool) and 0 < item < 1000 else None,
+        lambda item: item if isinstance(item, int | float) and not isinstance(item, bool) and 0 < item < 1000 else None,
     )  # fmt: skip
     if multipliers is None:
         raise keys.refused("ffn_multipliers", "is missing")
