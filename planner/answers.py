@@ -10,6 +10,7 @@ from planner.evaluations import Planner
 from planner.fields import Choice, Field, Number, fields_of
 from planner.findings import Finding
 from planner.plan import Evaluation
+from planner.resolve import EXPRESSION_CODES
 from planner.sources import SourceError, accelerator_of, model_of
 from planner.summary import summary_of
 from planner.typed import UnitError, read
@@ -62,9 +63,6 @@ def request_evaluation(planner: Planner, request: Any) -> Evaluation:
     if blank:
         raise SourceError(blank[0].path[-1], blank[0].sentence, blank[0].remedy or "Give a number.")
     return evaluations.scenarios[scenario.id]
-
-
-EXPRESSION_CODES = frozenset({"cycle", "unknown_name", "bad_expression", "not_whole", "out_of_bounds"})
 
 
 def settable() -> dict[str, tuple[Path, Field]]:

@@ -89,6 +89,7 @@ def replaced(workbook: Workbook, path: Path, value: Any) -> Workbook:
     """The workbook with another value at a path, checked by that one field; the same workbook when nothing changes.
 
     Neighbours are not looked at: what does not fit together is for Findings. EditError has the field's sentence.
+    None takes a source away.
     """
     if not path:
         raise _nothing(path)
@@ -103,7 +104,8 @@ def _replaced(owner: Any, rest: Path, value: Any, path: Path) -> Any:
         new = _checked_row(present, value, path) if len(rest) == 1 else _replaced(present, rest[1:], value, path)
         return owner if new is present else tuple(new if row is present else row for row in owner)
     if isinstance(owner, dict) and len(rest) == 1:
-        return {**owner, step: _checked(_TEXT, value, path)}
+        others = {name: text for name, text in owner.items() if name != step}
+        return others if value is None else {**owner, step: _checked(_TEXT, value, path)}
     if not isinstance(owner, BaseModel):
         raise _nothing(path)
     if len(rest) == 2 and rest[1] == "kind" and kind_choice(type(owner), step) is not None:

@@ -85,6 +85,10 @@ class Planner:
         self.plans[row_id] = (inputs, evaluation, own)
         return evaluation, own
 
+    def estimate(self, assumptions: Assumptions, model: Any, accelerator: Any, scenario: Any) -> Evaluation:
+        """A plan on another device than the scenario's own, such as the one that was measured."""
+        return self.kitchen.evaluate(model, accelerator, scenario, assumptions)
+
     def alone(self, model: Any) -> Evaluation:
         """A model counted by itself: one sequence, one rank, bf16, no device."""
         return self._remembered((model, None, ALONE, STANDARD), f"alone:{model.id}")[0]

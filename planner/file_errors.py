@@ -39,8 +39,8 @@ class FileError(Refused):
 def refused_content(problems: list[Problem]) -> FileError:
     """The error for a file whose content is not a workbook."""
     return FileError(
-        QT_TRANSLATE_NOOP("files", "The file is not a workbook that this program can read: {count} places are wrong. "
-                          "Correct them in a text editor, or open an earlier copy."),
+        QT_TRANSLATE_NOOP("files", "The file is not a workbook that this program can read (places that are wrong: "
+                          "{count}). Correct them in a text editor, or open an earlier copy."),
         tuple(problems[:MOST_PROBLEMS]), count=len(problems),
     )  # fmt: skip
 
@@ -58,8 +58,9 @@ def _place(location: tuple[int | str, ...], content: Any, prefix: str) -> str:
     for index, step in enumerate(location):
         if isinstance(step, int) and isinstance(here, list | tuple) and step < len(here):
             here = here[step]
-            name = here.get("name", here.get("id")) if isinstance(here, dict) else None
-            words.append(f"row {step + 1} “{_short(name)}”" if isinstance(name, str) else f"row {step + 1}")
+            names = (here.get("name"), here.get("id")) if isinstance(here, dict) else ()
+            name = next((f" “{_short(name)}”" for name in names if isinstance(name, str)), "")
+            words.append(f"row {step + 1}{name}")
         elif isinstance(here, dict) and step in here:
             here = here[step]
             words.append(_short(step))

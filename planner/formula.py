@@ -131,7 +131,6 @@ def formula(text: str) -> Formula:
     return _parse(text, other_rows=False)
 
 
-@lru_cache(maxsize=20_000)
 def parse_cell(text: str) -> Formula:
     """The formula of a cell text, which begins with "=" and may name fields of other rows as `row_id.field`.
 
@@ -142,7 +141,19 @@ def parse_cell(text: str) -> Formula:
         raise FormulaError("an expression begins with =")
     if len(text) > LONGEST:
         raise FormulaError(f"an expression has at most {LONGEST} characters")
-    return _parse(text[1:], other_rows=True)
+    found = _cell(text)
+    if isinstance(found, str):
+        raise FormulaError(found)
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _cell(text: str) -> Formula | str:
+    """The formula, or why there is none: remembered too, so that a file full of one mistake costs no more than one."""
+    try:
+        return _parse(text[1:], other_rows=True)
+    except FormulaError as error:
+        return str(error)
 
 
 def _parse(text: str, other_rows: bool) -> Formula:
@@ -215,12 +226,6 @@ class _Rename(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.Name(self.names.get(node.id, node.id), ast.Load())
-
-
-def renamed(source: Formula, names: Mapping[str, str]) -> ast.expr:
-    """A copy of the formula's tree with its names replaced, for one function that computes many lines."""
-    tree: ast.expr = _Rename(names).visit(_copy(source.tree))
-    return tree
 
 
 _EXCEL_BINARY: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}

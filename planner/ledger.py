@@ -7,7 +7,6 @@ amounts. `Line` objects, with substitution and sources, are made only for the le
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -294,35 +293,28 @@ class ArrayFunction:
 def _compiled(
     structure: Structure, order: Sequence[int], functions: Mapping[str, Any], wanted: Sequence[int] | None = None
 ) -> Any:
-    """One function from the list of input amounts to the tuple of line values (of all lines, or of those wanted)."""
+    """One function from the list of input amounts to the tuple of line values (of all lines, or of those wanted).
+
+    Its text is put together from the formulas' own texts: each was parsed and found to hold nothing but arithmetic.
+    """
     inputs = {slot: f"i{position}" for position, slot in enumerate(structure.inputs)}
 
     def variable(slot: Slot) -> str:
         position = structure.index.get(slot)
         return inputs[slot] if position is None else f"v{position}"
 
-    body: list[ast.stmt] = []
-    if inputs:
-        names: list[ast.expr] = [ast.Name(name, ast.Store()) for name in inputs.values()]
-        body.append(ast.Assign([ast.Tuple(names, ast.Store())], ast.Name("amounts", ast.Load())))
+    body = [f"{', '.join(inputs.values())}, = amounts"] if inputs else []
     for position in order:
         line = structure.lines[position]
         if line.formula is None:
-            value = _sum([variable(key) for key in structure.children.get(line.key, ())])
+            # The same function as in the line-by-line evaluation, so that both round alike.
+            value = f"sum(({''.join(variable(key) + ', ' for key in structure.children.get(line.key, ()))}))"
         else:
-            value = formulas.renamed(line.formula, {name: variable(slot) for name, slot in line.sources.items()})
-        body.append(ast.Assign([ast.Name(f"v{position}", ast.Store())], value))
+            value = line.formula.substitute({name: variable(slot) for name, slot in line.sources.items()})
+        body.append(f"v{position} = {value}")
     results = range(len(structure.lines)) if wanted is None else wanted
-    body.append(ast.Return(ast.Tuple([ast.Name(f"v{position}", ast.Load()) for position in results], ast.Load())))
-    arguments = ast.arguments(posonlyargs=[], args=[ast.arg("amounts")], kwonlyargs=[], kw_defaults=[], defaults=[])
-    function = ast.FunctionDef(name="values", args=arguments, body=body, decorator_list=[])
+    body.append(f"return ({''.join(f'v{position}, ' for position in results)})")
+    text = "\n    ".join(["def values(amounts):", *body])
     namespace: dict[str, Any] = {**functions, "sum": sum}
-    code = compile(ast.fix_missing_locations(ast.Module([function], [])), "<ledger>", "exec")
-    exec(code, namespace)
+    exec(compile(text, "<ledger>", "exec"), namespace)
     return namespace["values"]
-
-
-def _sum(names: Sequence[str]) -> ast.expr:
-    """sum((a, b, ...)) as a tree: the same function as in the line-by-line evaluation, so that both round alike."""
-    addends: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
-    return ast.Call(ast.Name("sum", ast.Load()), [ast.Tuple(addends, ast.Load())], [])

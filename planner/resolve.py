@@ -15,10 +15,10 @@ from pydantic import BaseModel
 from planner.findings import Finding
 from planner.references import display_text, parse_display
 from planner.sheets import ASSUMPTIONS, Sheet, places_of, sheet_of, with_values
-from planner.solving import Solver
+from planner.solving import EXPRESSION_CODES, Solver
 from planner.workbook import TABLES, Path, Workbook
 
-__all__ = ["Memory", "Resolved", "display_text", "parse_display", "resolve"]
+__all__ = ["EXPRESSION_CODES", "Memory", "Resolved", "display_text", "parse_display", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class _Remembered:
-    """One row as it was resolved. `touched` are the other rows it was read from (None: there was no such row)."""
+    """One row as it was resolved. `touched` are the ids of the other rows that its expressions name."""
 
     sheet: Sheet
     resolved: BaseModel
     findings: tuple[Finding, ...]
-    touched: tuple[tuple[str, BaseModel | None], ...]
+    touched: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -60,27 +60,35 @@ def resolve(workbook: Workbook, memory: Memory | None = None) -> Resolved:
         return memory.last[1]
     places = places_of(workbook)
     remembered = memory.rows
+    changed = {
+        name for name, (_, row) in places.items() if name not in remembered or remembered[name].sheet.row is not row
+    }
     for gone in remembered.keys() - places.keys():
         del remembered[gone]
-    stale = {name: place for name, place in places.items() if not _current(remembered.get(name), place[1], places)}
-    if stale:
-        _renew(stale, places, remembered)
+        changed.add(gone)
+    if changed:
+        _renew(_reached(changed, remembered), places, remembered)
     resolved = Resolved(_assembled(workbook, places, memory), tuple(_findings(places, remembered)))
     memory.last = (workbook, resolved)
     return resolved
 
 
-def _current(found: _Remembered | None, row: BaseModel, places: dict[str, tuple[Path, BaseModel]]) -> bool:
-    if found is None or found.sheet.row is not row:
-        return False
-    return all((places[name][1] if name in places else None) is other for name, other in found.touched)
+def _reached(changed: set[str], remembered: dict[str, _Remembered]) -> set[str]:
+    """The changed rows, and all rows that name one of them, directly or through others."""
+    readers: dict[str, list[str]] = {}
+    for name, row in remembered.items():
+        for other in row.touched:
+            readers.setdefault(other, []).append(name)
+    reached, waiting = set(changed), list(changed)
+    while waiting:
+        for reader in readers.get(waiting.pop(), ()):
+            if reader not in reached:
+                reached.add(reader)
+                waiting.append(reader)
+    return reached
 
 
-def _renew(
-    stale: dict[str, tuple[Path, BaseModel]],
-    places: dict[str, tuple[Path, BaseModel]],
-    remembered: dict[str, _Remembered],
-) -> None:
+def _renew(stale: set[str], places: dict[str, tuple[Path, BaseModel]], remembered: dict[str, _Remembered]) -> None:
     sheets: dict[str, Sheet] = {}
 
     def sheet(name: str) -> Sheet | None:
@@ -92,17 +100,17 @@ def _renew(
         return found
 
     solver = Solver(sheet)
-    for name in stale:
-        own = sheet(name)
-        assert own is not None
+    for name in places:
+        own = sheet(name) if name in stale else None
+        if own is None:
+            continue
         cells = [(name, path) for path in own.expressions]
         solver.solve(cells)
-        others = set().union(*(solver.touched[cell] for cell in cells)) - {name}
         remembered[name] = _Remembered(
             own,
             with_values(own.row, {path: solver.values[name, path] for path in own.expressions}) if cells else own.row,
             tuple(solver.findings[cell] for cell in cells if cell in solver.findings),
-            tuple((other, places[other][1] if other in places else None) for other in sorted(others)),
+            frozenset[str]().union(*(solver.rows_named_by(cell) for cell in cells)) - {name},
         )
 
 

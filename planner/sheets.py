@@ -7,8 +7,8 @@ model; any other cell sees its own record, then those nested beside it (a scenar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from planner.fields import Cell, Number, fields_of
 from planner.workbook import TABLES, Path, Workbook
 
+_OUTSIDE, _ANYWHERE = "outside the groups", "anywhere"  # no ids: those have no blanks
 ASSUMPTIONS = "assumptions"
 """The name by which expressions reach the assumptions, in place of a row id."""
 
@@ -29,19 +30,27 @@ class Sheet:
     row: BaseModel
     cells: Mapping[Path, tuple[Number, Cell | None]]
     expressions: tuple[Path, ...]
+    by_name: dict[tuple[str, str], list[Path]] = field(default_factory=dict)
+    """Cells by where they stand (a group's id, or one of the two words below) and name; filled when first needed."""
 
-    def named(self, name: str, origin: Path | None) -> tuple[Path, ...]:
+    def named(self, name: str, origin: Path | None) -> Sequence[Path]:
         """The cells that a name means for the cell `origin` of this row, or for another row (None): none, one, more."""
-        found = [path for path in self.cells if path[-1] == name]
-        outside = [path for path in found if path[0] != "groups"]
-        tiers: tuple[Iterable[Path], ...] = (outside, found)
+        if not self.by_name:
+            self._fill()
+        places = (_OUTSIDE, _ANYWHERE)
         if origin is not None:
-            beside = [path for path in found if path[:-1] == origin[:-1]]
+            beside = (*origin[:-1], name)
+            if beside in self.cells:
+                return (beside,)
             if origin[0] == "groups":
-                tiers = (beside, [path for path in found if path[:2] == origin[:2]], outside)
-            else:
-                tiers = (beside, outside, found)
-        return next((tuple(tier) for tier in tiers if tier), ())
+                places = (origin[1], _OUTSIDE)
+        return next((found for place in places if (found := self.by_name.get((place, name)))), ())
+
+    def _fill(self) -> None:
+        for path in self.cells:
+            own = path[1] if path[0] == "groups" else _OUTSIDE
+            for place in (own, _ANYWHERE):
+                self.by_name.setdefault((place, path[-1]), []).append(path)
 
     def names_for(self, origin: Path) -> list[str]:
         """The names that the cell `origin` may use without naming a row."""
@@ -78,20 +87,22 @@ def with_values(record: Any, values: Mapping[Path, Cell | None]) -> Any:
             below.setdefault(path[0], {})[path[1:]] = value
     for name, inner in below.items():
         part = getattr(record, name)
-        update[name] = tuple(_changed(item, inner) for item in part) if name == "groups" else with_values(part, inner)
+        update[name] = _with_values_in(part, inner) if name == "groups" else with_values(part, inner)
     return record.model_copy(update=update)
 
 
-def _changed(group: Any, values: Mapping[Path, Cell | None]) -> Any:
-    own = {path[1:]: value for path, value in values.items() if path[0] == group.id}
-    return with_values(group, own) if own else group
+def _with_values_in(groups: tuple[Any, ...], values: Mapping[Path, Cell | None]) -> tuple[Any, ...]:
+    by_group: dict[str, dict[Path, Cell | None]] = {}
+    for path, value in values.items():
+        by_group.setdefault(path[0], {})[path[1:]] = value
+    return tuple(with_values(group, by_group[group.id]) if group.id in by_group else group for group in groups)
 
 
 def _cells(record: BaseModel, prefix: Path) -> Iterator[tuple[Path, tuple[Number, Cell | None]]]:
-    for name, field in _layout(type(record)):
+    for name, number in _layout(type(record)):
         value = getattr(record, name)
-        if field is not None:
-            yield (*prefix, name), (field, value)
+        if number is not None:
+            yield (*prefix, name), (number, value)
         elif isinstance(value, BaseModel):
             yield from _cells(value, (*prefix, name))
         elif name == "groups":
@@ -104,7 +115,7 @@ def _layout(record: type[BaseModel]) -> tuple[tuple[str, Number | None], ...]:
     """The numeric fields of a record with their description, and with None the fields that may hold a record."""
     described = dict(fields_of(record))
     return tuple(
-        (name, field if isinstance(field, Number) else None)
+        (name, known if isinstance(known, Number) else None)
         for name in record.model_fields
-        if (field := described.get(name)) is None or isinstance(field, Number)
+        if (known := described.get(name)) is None or isinstance(known, Number)
     )

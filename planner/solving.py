@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from planner.fields import Number
 from planner.findings import Finding, Severity
-from planner.formula import FormulaError, parse_cell
+from planner.formula import Formula, FormulaError, parse_cell
 from planner.sheets import Sheet
 from planner.typed import described
 from planner.words import QT_TRANSLATE_NOOP
@@ -23,7 +23,28 @@ from planner.workbook import Path
 CellKey: TypeAlias = tuple[str, Path]
 """Row id and relative path."""
 
+EXPRESSION_CODES = frozenset(
+    {
+        "ambiguous_name", "bad_expression", "blank_precedent", "cycle", "division_by_zero", "missing_row", "not_whole",
+        "out_of_bounds", "too_large", "unknown_name",
+    }
+)  # fmt: skip
+"""Codes of the Findings that mean: this expression has no value."""
+LARGEST_CIRCLE = 100
 WRITE_A_NUMBER = QT_TRANSLATE_NOOP("findings", "Write a number, or correct the expression.")
+
+
+def _finite(formula: Formula, values: dict[str, Any]) -> int | float:
+    """The value of a formula; OverflowError where floats on the way became infinite."""
+    try:
+        value: int | float = formula.evaluate(values)
+    except ValueError as error:
+        if "NaN" in str(error):  # an infinite number was rounded
+            raise OverflowError from None
+        raise
+    if not math.isfinite(value):
+        raise OverflowError
+    return value
 
 
 @dataclass(slots=True)
@@ -33,26 +54,23 @@ class Solver:
     sheet: Callable[[str], Sheet | None]
     values: dict[CellKey, int | float | None] = field(default_factory=dict)
     findings: dict[CellKey, Finding] = field(default_factory=dict)
-    touched: dict[CellKey, frozenset[str]] = field(default_factory=dict)
     links: dict[CellKey, tuple[dict[str, CellKey], frozenset[str]]] = field(default_factory=dict)
 
     def solve(self, cells: Sequence[CellKey]) -> None:
-        """Fill in `values`, `findings` and `touched` (ids of the rows that a cell was read from) for these cells."""
+        """Fill in `values`, and `findings` where there is none, for these cells and those that they need."""
         for component in self._components(cells):
             inside = set(component)
-            rows = {row for cell in component for row in self.links[cell][1]}
-            for cell in component:
-                for target in self._expressions_of(cell):
-                    if target not in inside:
-                        rows |= self.touched[target]
             circular = len(component) > 1 or component[0] in self._expressions_of(component[0])
             for cell in component:
-                self.touched[cell] = frozenset(rows)
                 self.values[cell] = None
                 if circular:
                     self._circle(cell, inside)
                 elif cell not in self.findings:
                     self._compute(cell)
+
+    def rows_named_by(self, cell: CellKey) -> frozenset[str]:
+        """Ids of the rows that the expression of a solved cell names, whether they exist or not."""
+        return self.links[cell][1]
 
     # What a cell refers to
 
@@ -144,9 +162,7 @@ class Solver:
                 )  # fmt: skip
                 return
         try:
-            value = parse_cell(self._text(cell)).evaluate(values)
-            if not math.isfinite(value):
-                raise OverflowError
+            value = _finite(parse_cell(self._text(cell)), values)
         except ZeroDivisionError:
             self._report(cell, "division_by_zero",
                          QT_TRANSLATE_NOOP("findings", "The expression of {title} divides by zero."))  # fmt: skip
@@ -208,7 +224,11 @@ class Solver:
             )  # fmt: skip
 
     def _circle(self, cell: CellKey, inside: set[CellKey]) -> None:
-        """Report the shortest way from a cell back to itself."""
+        """Report the shortest way from a cell back to itself; of a very large circle only that it is one."""
+        if len(inside) > LARGEST_CIRCLE:
+            name = cell[1][-1]
+            self._report_circle(cell, f"{name} → ... → {name}")
+            return
         came: dict[CellKey, CellKey] = {}
         reached = deque([cell])
         while cell not in came:
@@ -221,6 +241,9 @@ class Solver:
         while len(way) == 1 or way[-1] != cell:
             way.append(came[way[-1]])
         chain = " → ".join(self._called(step[1][-1], step, step[0] != cell[0]) for step in reversed(way))
+        self._report_circle(cell, chain)
+
+    def _report_circle(self, cell: CellKey, chain: str) -> None:
         self._report(cell, "cycle", QT_TRANSLATE_NOOP("findings", "{title} depends on itself: {chain}."),
                      QT_TRANSLATE_NOOP("findings", "Write a number in one of these cells."), chain=chain)  # fmt: skip
 

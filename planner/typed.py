@@ -11,7 +11,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from planner.fields import LIMIT, Cell, Number
+from planner.fields import LIMIT, Cell, Field, Flag, Number, Text
 from planner.formula import FormulaError, parse_cell
 from planner.unit_table import BINARY, DECIMAL, UNITS, factor_of, find_unit
 from planner.words import QT_TRANSLATE_NOOP, Refused
@@ -29,6 +29,7 @@ _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x2212:
 _SCALES = {
     "one": 1, "k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30,
 }  # fmt: skip
+_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 _BARE_PREFIXES = frozenset(prefix.casefold() for prefix in (*DECIMAL, *BINARY) if prefix)
 _PHYSICAL = frozenset(unit.base for unit in UNITS.values() if unit.base)
 
@@ -37,14 +38,18 @@ class UnitError(Refused):
     """A typed text that is no value of its cell: what it is, why not, what to write."""
 
 
-def read(text: str, field: Number) -> Cell | None:
-    """The stored value (SI base unit) that a text means in a cell of this field; UnitError with a sentence refuses.
+def read(text: str, field: Field) -> Cell | None:
+    """The stored value that a text means in a cell of this field (SI base unit); UnitError with a sentence refuses.
+
+    Flags take yes and no; other fields that are no numbers take the text as it is.
 
     >>> read("80 GiB", Number("Memory", "", unit="byte", shown="GiB"))
     85899345920
     >>> read("4k", Number("Context", "", unit="token", binary=True)), read("70b", Number("Tokens", ""))
     (4096, 70000000000)
     """
+    if not isinstance(field, Number):
+        return _other(text.strip(), field)
     plain = " ".join(text.translate(_FULL_WIDTH).split())
     if not plain:
         if field.optional:
@@ -60,6 +65,16 @@ def read(text: str, field: Number) -> Cell | None:
         return plain
     number, unit = _split(plain, field)
     return _stored(number, *_factor(unit, plain, field), field)
+
+
+def _other(text: str, field: Field) -> Cell | None:
+    try:
+        if isinstance(field, Flag):
+            return field.check(_FLAGS.get(text.casefold()))
+        checked: str | None = field.check(text or None) if not isinstance(field, Text) else field.check(text)
+        return checked
+    except ValueError as error:
+        raise UnitError(QT_TRANSLATE_NOOP("units", "{reason}."), reason=error) from None
 
 
 def described(field: Number) -> str:
@@ -137,21 +152,20 @@ def _scale(unit: str, field: Number) -> int | None:
 
 def _stored(number: Fraction, factor: Fraction, physical: bool, field: Number) -> int | float:
     exact = number * factor
-    if abs(exact) > LIMIT:
+    if abs(exact) > 2 * LIMIT:
         raise _out_of_bounds(_decimal(number, 6), field)
-    if exact.denominator == 1:
-        value: int | float = exact.numerator
-    elif field.whole and physical and factor != 1:
-        value = round(exact)  # 0.1 GiB is 107,374,182.4 bytes: the nearest whole number of bytes is meant
-    elif field.whole:
+    if field.whole and exact.denominator != 1 and not (physical and factor != 1):
         raise UnitError(QT_TRANSLATE_NOOP("units", "{title} takes {described}; {number} is not whole."),
                         title=field.title, described=described(field), number=_decimal(exact, 6))  # fmt: skip
-    else:
-        value = float(exact)
     try:
-        return field.check_number(value)
+        return field.check_number(_rounded(exact, field.whole))
     except ValueError:
         raise _out_of_bounds(_decimal(number, 6), field) from None
+
+
+def _rounded(exact: Fraction, whole: bool) -> int | float:
+    """The one rounding: 0.1 GiB is 107,374,182.4 bytes and the nearest whole number of them is meant."""
+    return round(exact) if whole or exact.denominator == 1 else float(exact)
 
 
 def _out_of_bounds(text: str, field: Number) -> UnitError:
@@ -183,8 +197,7 @@ def editable(value: Cell | None, field: Number) -> str:
     text = ""
     for digits in range(1, MOST_DIGITS):
         text = _decimal(exact, digits)
-        rounded = Fraction(text) * factor
-        if (round(rounded) if field.whole else rounded if isinstance(value, int) else float(rounded)) == value:
+        if _rounded(Fraction(text) * factor, field.whole) == value:
             break
     return text
 

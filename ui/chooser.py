@@ -49,12 +49,18 @@ class Chooser(QLineEdit):
         self._list.setCompletionPrefix("")
         self._list.complete()
 
+    def take_highlighted(self) -> None:
+        """Choose what is highlighted in the open list, if anything is, and close it."""
+        popup = self._list.popup()
+        if popup.isVisible():
+            self._choose(popup.currentIndex())
+            popup.hide()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         popup = self._list.popup()
         if popup.isVisible() and event.key() in _ENDING:
             # The popup hands its keys straight to this method, past the delegate that ends the edit: send it again.
-            self._choose(popup.currentIndex())
-            popup.hide()
+            self.take_highlighted()
             again = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
             QCoreApplication.postEvent(self, again)
             event.accept()

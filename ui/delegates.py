@@ -108,6 +108,8 @@ class CellDelegate(QStyledItemDelegate):
             if direction is not None:
                 back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() != Qt.Key.Key_Backtab
                 self.leaving = (-direction[0], -direction[1]) if back else direction
+                if isinstance(editor, Chooser):
+                    editor.take_highlighted()
                 return super().eventFilter(editor, event)
             arrow = _ARROWS.get(event.key())
             plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

@@ -138,8 +138,8 @@ def show_keys(window: Window) -> None:
 
 def about(window: Window, version: str) -> None:
     """Version, licence, and what it stands on."""
-    text = window.tr("Fitsheet {version}<p>Apache License 2.0. Uses Qt through PySide6 under the LGPL-3, pyqtgraph, numpy "
-                     "and pydantic; NOTICE says more.</p>").format(version=version)  # fmt: skip
+    text = window.tr("Fitsheet {version}<p>Apache License 2.0. Uses Qt through PySide6 under the LGPL-3, pyqtgraph, "
+                     "numpy and pydantic; NOTICE says more.</p>").format(version=version)  # fmt: skip
     _inform(window, window.tr("About Fitsheet"), text)
 
 

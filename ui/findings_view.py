@@ -27,6 +27,13 @@ _WRAP = int(Qt.TextFlag.TextWordWrap)
 class _FindingDelegate(QStyledItemDelegate):
     """Two paragraphs per Finding: sign, word and sentence; below it place and remedy in a quieter ink."""
 
+    def __init__(self, parent: QListView, plain: bool) -> None:
+        super().__init__(parent)
+        self._plain = plain
+
+    def _word(self, finding: Finding) -> str:
+        return "" if self._plain else severity_word(finding.severity)
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
         option.text = ""
@@ -46,7 +53,7 @@ class _FindingDelegate(QStyledItemDelegate):
         painter.setPen(QColor(ink))
         painter.drawText(QRect(word.left() - round(em * 1.2), word.top(), em, em), Qt.AlignmentFlag.AlignCenter,
                          SIGNS[finding.severity])  # fmt: skip
-        painter.drawText(word, 0, severity_word(finding.severity))
+        painter.drawText(word, 0, self._word(finding))
         painter.setFont(option.font)
         painter.setPen(QColor(colours.text))
         painter.drawText(first, _WRAP, text[0])
@@ -72,8 +79,8 @@ class _FindingDelegate(QStyledItemDelegate):
         width = view.viewport().width() if isinstance(view, QListView) else option.rect.width()
         left, top = option.rect.left() + round(em * 1.8), option.rect.top() + round(em * 0.4)
         wide = max(em * 6, width - round(em * 2.4))
-        word = QRect(left, top, QFontMetrics(bold).horizontalAdvance(severity_word(finding.severity)) + 1, em)
-        start = word.right() + round(em * 0.6)
+        word = QRect(left, top, QFontMetrics(bold).horizontalAdvance(self._word(finding)) + 1, em)
+        start = word.right() + (0 if self._plain else round(em * 0.6))
         first = _fitted(metrics, QRect(start, top, max(em * 4, wide - (start - left)), 10_000), sentence(finding))
         second = _fitted(metrics, QRect(left, first.bottom() + 2, wide, 10_000), below)
         return (sentence(finding), below), word, first, second
@@ -89,6 +96,10 @@ class _List(QListView):
     """A list that wraps its rows to its width and says when it is empty."""
 
     confirmed = Signal()
+
+    def __init__(self, empty: str) -> None:
+        super().__init__()
+        self._empty = empty
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -106,8 +117,7 @@ class _List(QListView):
         if self.model().rowCount() == 0:
             painter = QPainter(self.viewport())
             painter.setPen(QColor(theme.colours(self.palette()).muted))
-            text = QCoreApplication.translate("findings", "No findings: everything goes together.")
-            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter) | _WRAP, text)
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter) | _WRAP, self._empty)
 
 
 class FindingsView(QWidget):
@@ -116,18 +126,28 @@ class FindingsView(QWidget):
     cell_requested = Signal(object)
     edits_requested = Signal(object)
 
-    def __init__(self, place: Callable[[Path], str] = " ".join, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        place: Callable[[Path], str] = " ".join,
+        parent: QWidget | None = None,
+        *,
+        empty: str = "",
+        apply: str = "",
+        plain: bool = False,
+    ) -> None:
+        """`empty` stands where there are none, `apply` on the button; `plain` leaves out severities and the jump."""
         super().__init__(parent)
         self._model = FindingsModel(place, self)
-        self._list = _List()
+        self._list = _List(empty or QCoreApplication.translate("findings", "No findings: everything goes together."))
         self._list.setModel(self._model)
-        self._list.setItemDelegate(_FindingDelegate(self._list))
+        self._list.setItemDelegate(_FindingDelegate(self._list, plain))
         self._list.setFrameShape(QListView.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self._list.setAccessibleName(QCoreApplication.translate("findings", "Findings"))
         self._go = QPushButton(QCoreApplication.translate("findings", "&Go to the cell"))
-        self._apply = QPushButton(QCoreApplication.translate("findings", "&Apply the remedy"))
+        self._go.setHidden(plain)
+        self._apply = QPushButton(apply or QCoreApplication.translate("findings", "&Apply the remedy"))
         em = theme.em(self)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(round(em * 0.4), round(em * 0.3), round(em * 0.4), round(em * 0.4))

@@ -7,6 +7,7 @@ what they show with what is here now; nothing flows back up. A refused edit rais
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -18,6 +19,11 @@ from planner import edits, files, units
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
+from planner.measured import Measured, measured_beside
+from planner.observations import Observation
+from planner.plan import Evaluation
+from planner.presets import accelerator_presets
+from planner.remedies import Remedy
 from planner.workbook import Path, Workbook
 
 UNDO_LIMIT = 1_000
@@ -53,9 +59,10 @@ class Session(QObject):
         self._file: FilePath | None = None
         self._workbook = workbook or Workbook()
         self._evaluations = self._planner.evaluate(self._workbook)
-        self._observations: tuple[Any, ...] = ()
+        self._observations: tuple[Observation, ...] = ()
         self._saved_observations = self._observations
-        self._measured: Mapping[str, Any] = {}
+        self._measured: Mapping[str, Measured] = {}
+        self._compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
 
     @property
     def workbook(self) -> Workbook:
@@ -68,12 +75,12 @@ class Session(QObject):
         return self._evaluations
 
     @property
-    def observations(self) -> tuple[Any, ...]:
+    def observations(self) -> tuple[Observation, ...]:
         """What was measured. Undo never touches it."""
         return self._observations
 
     @property
-    def measured(self) -> Mapping[str, Any]:
+    def measured(self) -> Mapping[str, Measured]:
         """Per scenario id: what was observed, beside the estimate for the device that was measured."""
         return self._measured
 
@@ -86,6 +93,10 @@ class Session(QObject):
     def modified(self) -> bool:
         """Whether closing now would lose something."""
         return not self.undo_stack.isClean() or self._observations is not self._saved_observations
+
+    def remedies(self, evaluation: Evaluation) -> tuple[Remedy, ...]:
+        """What would help one plan, computed now."""
+        return self._planner.remedies(evaluation, self._evaluations.workbook.assumptions)
 
     # Edits. Each is one step of the undo stack.
 
@@ -158,9 +169,10 @@ class Session(QObject):
             return self.tr("Change {title}").format(title=title)
         return self.tr("Change {title} of {row}").format(title=title, row=name)
 
-    def observe(self, observations: Iterable[Any]) -> None:
+    def observe(self, observations: Iterable[Observation]) -> None:
         """Replace what was measured; not an undoable step."""
         self._observations = tuple(observations)
+        self._compare()
         self.changed.emit(("observations",))
 
     # Files
@@ -194,4 +206,26 @@ class Session(QObject):
     def _show(self, workbook: Workbook, path: Path | None) -> None:
         self._workbook = workbook
         self._evaluations = self._planner.evaluate(workbook)
+        self._compare()
         self.changed.emit(path)
+
+    def _compare(self) -> None:
+        """The latest observation of each scenario beside the estimate for its device; unchanged ones are kept."""
+        if not self._observations:
+            self._compared, self._measured = {}, {}
+            return
+        plain = self._evaluations.workbook
+        evaluate = partial(self._planner.estimate, plain.assumptions)
+        compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
+        for observation in self._observations:
+            evaluation = self._evaluations.scenarios.get(observation.scenario)
+            if evaluation is None:
+                continue
+            read = (observation, evaluation, plain.accelerators, plain.assumptions)
+            kept = self._compared.get(observation.scenario)
+            if kept is None or any(a is not b for a, b in zip(kept[0], read, strict=True)):
+                known = (*plain.accelerators, *accelerator_presets().values())
+                kept = (read, measured_beside(observation, evaluation, known, evaluate))
+            compared[observation.scenario] = kept
+        self._compared = compared
+        self._measured = {scenario: measured for scenario, (_, measured) in compared.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ui.session import Session
 from ui.settings import Settings
 
 LONGEST_WAIT_MS = 30_000
+HEAVY = ("numpy", "pyqtgraph", "torch")
 
 
 class _FirstPaint(QObject):
@@ -24,16 +26,20 @@ class _FirstPaint(QObject):
         super().__init__()
         self._started = started
         self.milliseconds = 0.0
+        self.heavy: list[str] = []
+        self.modules = 0
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self.milliseconds:
             self.milliseconds = (time.perf_counter() - self._started) * 1000
+            self.heavy = [name for name in HEAVY if name in sys.modules]
+            self.modules = len(sys.modules)
             QTimer.singleShot(0, application().quit)
         return super().eventFilter(watched, event)
 
 
 def smoke(report: str, started: float) -> int:
-    """Writes {"painted_ms", "presets", "scenarios", "worker", "worker_exists"}; 1 when nothing was painted in 30 s."""
+    """Writes what was seen as JSON (see the keys below); 1 when nothing was painted in 30 s."""
     from planner.presets import accelerator_presets, model_presets
 
     program = application()
@@ -47,6 +53,8 @@ def smoke(report: str, started: float) -> int:
     folder = worker_folder()
     seen = {
         "painted_ms": round(paint.milliseconds, 1),
+        "heavy_at_first_paint": paint.heavy,
+        "modules_at_first_paint": paint.modules,
         "presets": len(model_presets()) + len(accelerator_presets()),
         "scenarios": len(window.session.workbook.scenarios),
         "worker": str(folder),

@@ -52,8 +52,11 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.setUnifiedTitleAndToolBarOnMac(True)
+        self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._find_remedies)
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -142,8 +145,8 @@ class Window(QMainWindow):
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
             state: QByteArray = self.settings.header(table.objectName())
-            if not state.isEmpty():
-                table.horizontalHeader().restoreState(state)
+            if state.isEmpty() or not table.horizontalHeader().restoreState(state):
+                self._unfitted.add(table.objectName())
 
     def _remember(self) -> None:
         self.settings.geometry = self.saveGeometry()
@@ -197,9 +200,15 @@ class Window(QMainWindow):
         self._show_title()
 
     def _on_opened(self) -> None:
+        for table in self.tables:
+            if table.objectName() in self._unfitted and table.table.rowCount():
+                table.fit_columns()
+                self._unfitted.discard(table.objectName())
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
+        if not self.ledger.selected_key():
+            self.ledger.select("needed")
 
     def _on_scenario(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.row() != previous.row():
@@ -224,6 +233,10 @@ class Window(QMainWindow):
         self._show_remedies()
 
     def _show_remedies(self, *_: object) -> None:
+        """Soon, when the layout has settled and it is known whether anybody looks at them."""
+        self._later.start()
+
+    def _find_remedies(self) -> None:
         """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
         evaluation = self.evaluation()
         if evaluation is None or not self.remedies.isVisible():
@@ -273,8 +286,8 @@ class Window(QMainWindow):
 
     def table_in_use(self) -> TableView:
         """The table that has the keyboard, else the scenarios."""
-        return next((table for table in self.tables if table.hasFocus() or table.isAncestorOf(self.focusWidget())),
-                    self.scenarios)  # fmt: skip
+        holder = self.focusWidget() or self
+        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), self.scenarios)
 
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""

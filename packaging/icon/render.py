@@ -7,7 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[2]
+DRAWINGS = ROOT / "ui" / "icons"
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 LARGEST_SMALL = 24
 
@@ -21,7 +22,7 @@ def render(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for size in SIZES:
-        source = HERE / ("fitsheet-small.svg" if size <= LARGEST_SMALL else "fitsheet.svg")
+        source = DRAWINGS / ("fitsheet-small.svg" if size <= LARGEST_SMALL else "fitsheet.svg")
         image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
         painter = QPainter(image)
@@ -40,7 +41,7 @@ def main() -> None:
     from PySide6.QtGui import QGuiApplication
 
     application = QGuiApplication(sys.argv[:1])
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parents[1] / "build" / "icon"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "icon"
     for path in render(folder):
         print(path)
     application.quit()

@@ -118,6 +118,12 @@ class Job:
         return replace(self.block, attention=attention, feed_forward=feed_forward)
 
 
+@dataclass(frozen=True)
+class ProbeOrder:
+    id: str
+    device: str
+
+
 class _Fields:
     """Reads the fields of one JSON object, and gathers what is wrong instead of stopping at the first."""
 
@@ -190,12 +196,7 @@ def read_job(message: Mapping[str, Any]) -> Job:
     problems: list[tuple[str, str, str]] = []
     top = _Fields(dict(message), "", problems)
     top.known.update(("type", "job"))
-    identity = top.take("id", "", required=False)
-    if not isinstance(identity, str):
-        top.problem("id", f"is {identity!r}, and must be a text")
-    device = top.take("device", "auto", required=False)
-    if not _is_device(device):
-        top.problem("device", f"is {device!r}, and must be auto, cpu, cuda or cuda:N")
+    identity, device = _read_who(top)
     dtype = top.choice("dtype", tuple(DTYPES))
     block = _read_block(top.part("block"))
     tensor_parallel = top.whole("tensor_parallel", 1)
@@ -208,6 +209,29 @@ def read_job(message: Mapping[str, Any]) -> Job:
     if problems:
         raise _refusal(problems)
     return Job(identity, device, dtype, block, tensor_parallel, points, time_limit, peaks)
+
+
+def read_probe(message: Mapping[str, Any]) -> ProbeOrder:
+    """Give the order of a "probe" message; raises Refusal like `read_job`."""
+    problems: list[tuple[str, str, str]] = []
+    top = _Fields(dict(message), "", problems)
+    top.known.update(("type", "job"))
+    identity, device = _read_who(top)
+    top.close()
+    if problems:
+        raise _refusal(problems)
+    return ProbeOrder(identity, device)
+
+
+def _read_who(top: _Fields) -> tuple[str, str]:
+    """Give the id and the device of an order."""
+    identity = top.take("id", "", required=False)
+    if not isinstance(identity, str):
+        top.problem("id", f"is {identity!r}, and must be a text")
+    device = top.take("device", "auto", required=False)
+    if not _is_device(device):
+        top.problem("device", f"is {device!r}, and must be auto, cpu, cuda or cuda:N")
+    return identity, device
 
 
 def _is_device(value: object) -> bool:

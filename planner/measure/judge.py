@@ -10,6 +10,7 @@ from typing import Any
 from . import counts
 from .job import Block, Job, Point
 from .protocol import Refusal
+from .sampling import is_interrupted
 
 LARGEST_CLOCK_FALL = 0.1
 LEAST_DTYPE_GAIN = 1.5
@@ -70,14 +71,23 @@ def notes(spec: Block, point: Point, result: dict[str, Any]) -> list[dict[str, s
     return [{"code": code, "sentence": sentence} for code, sentence in found]
 
 
-def dtype_notes(dtype: str, gemm: dict[str, float] | None) -> list[dict[str, str]]:
-    """Give a note when another dtype multiplies at least 1.5 times as fast on this CPU; gemm: FLOP/s by dtype."""
-    if not gemm:
+def dtype_notes(dtype: str, gemm: dict[str, float | None]) -> list[dict[str, str]]:
+    """Give a note when another dtype multiplies at least 1.5 times as fast here; gemm: FLOP/s by dtype, or None."""
+    known = {name: rate for name, rate in gemm.items() if rate is not None}
+    if dtype not in known:
         return []
-    best = max(gemm, key=lambda name: gemm[name])
-    ratio = gemm[best] / gemm[dtype]
+    best = max(known, key=lambda name: known[name])
+    ratio = known[best] / known[dtype]
     if ratio < LEAST_DTYPE_GAIN:
         return []
-    return [
-        {"code": "slow_dtype", "sentence": f"Measured in {dtype}; this CPU multiplies {best} {ratio:.1f} times as fast"}
-    ]
+    sentence = f"Measured in {dtype}; this device multiplies {best} {ratio:.1f} times as fast"
+    return [{"code": "slow_dtype", "sentence": sentence}]
+
+
+def probe_notes(achieved: dict[str, Any]) -> list[dict[str, str]]:
+    """Give a note when the device was not quiet while it was probed, so that it can do more than was found."""
+    rate = achieved["interruptions_per_s"]
+    if rate is None or not is_interrupted(rate):
+        return []
+    sentence = f"While the device was probed, other work took each core away {rate:.0f} times a second"
+    return [{"code": "probe_unstable", "sentence": sentence}]

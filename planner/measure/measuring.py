@@ -16,12 +16,13 @@ from .blocks.decoder import DecoderBlock, Inputs, fill
 from .blocks.grouped_query import KeyValueCache
 from .devices import device_facts, open_device, out_of_memory
 from .job import Block, Job, Point
+from .probe import FIGURE_S, STAGE, probe
 from .protocol import Cancelled, Channel, Check, Refusal
 from .sampling import cold_blocks, collect, plan_passes
 
 SAFETY = 1.1
-BUILDING_SHARE = 0.2
-GEMM_SIZE = 1024
+PROBE_SHARE = 0.05
+BUILT_SHARE = 0.2
 SEED = 20240229
 
 
@@ -35,6 +36,7 @@ class Measuring:
         self.check = check
         self.ends = time.monotonic() + job.time_limit_s
         self.started = time.monotonic()
+        self.furthest = 0.0
         self.device = open_device(job.device)
         self.facts = device_facts(self.device)
         self.dtype: torch.dtype = getattr(torch, job.dtype)
@@ -51,7 +53,9 @@ class Measuring:
         with torch.inference_mode():
             self.progress("Checking memory", 0.0)
             prepared = [self._guarded(self._prepare, point) for point in self.job.points]
-            gemm = self._gemm_rates() if self.device.kind == "cpu" else None
+            achieved = None
+            if not all(isinstance(plan, Refusal) for plan in prepared):
+                achieved = self._probe()
             self.device.mark_start()
             for index, (point, plan) in enumerate(zip(self.job.points, prepared)):
                 if not isinstance(plan, Refusal):
@@ -62,22 +66,26 @@ class Measuring:
                     plan = {"index": index, "point": point.described(), "failed": plan.message()}
                 self.finished.append(plan)
                 self.channel.send("sample", id=self.job.id, **plan)
-        if len(refusals) == len(self.job.points):
+        if achieved is None or len(refusals) == len(self.job.points):
             raise refusals[0]
         return {
             **self._common(),
-            "gemm_flops_per_s": gemm,
-            "notes": judge.dtype_notes(self.job.dtype, gemm),
+            "probe": achieved,
+            "notes": judge.dtype_notes(self.job.dtype, achieved["gemm_flops_per_s"]) + judge.probe_notes(achieved),
             "points": self.finished,
         }
 
     def progress(self, stage: str, fraction: float) -> None:
-        """Tell how far the job is; the time left follows from the time taken, and never passes the limit."""
+        """Tell how far the job is; the time left follows from the time taken, and never passes the limit.
+
+        It never goes back, not even when a batch of rounds is thrown away.
+        """
         now = time.monotonic()
+        self.furthest = fraction = min(1.0, max(fraction, self.furthest))
         left = None
         if fraction >= 0.1:
             left = min((now - self.started) * (1 - fraction) / fraction, max(0.0, self.ends - now))
-        self.channel.progress(stage, min(1.0, fraction), left, id=self.job.id)
+        self.channel.progress(stage, fraction, left, id=self.job.id)
 
     def _guarded(self, step: Callable[..., Any], *arguments: Any) -> Any:
         """Give what the step gives, or the Refusal it ends with; memory that ran out is one, and is recovered from.
@@ -135,7 +143,8 @@ class Measuring:
         """Have so many blocks: the first is filled at random, the others hold the same values at other addresses."""
         while len(self.blocks) < blocks:
             self.check()
-            self.progress("Building", BUILDING_SHARE * len(self.blocks) / blocks if index == 0 else self._share(index))
+            share = PROBE_SHARE + (BUILT_SHARE - PROBE_SHARE) * len(self.blocks) / blocks
+            self.progress("Building", share if index == 0 else self._share(index))
             block = DecoderBlock(self.spec, **self.place)
             if self.blocks:
                 for parameter, first in zip(block.parameters(), self.blocks[0].parameters()):
@@ -146,7 +155,7 @@ class Measuring:
             self.blocks.append(block)
 
     def _share(self, index: int, fraction: float = 0.0) -> float:
-        return BUILDING_SHARE + (1 - BUILDING_SHARE) * (index + fraction) / len(self.job.points)
+        return BUILT_SHARE + (1 - BUILT_SHARE) * (index + fraction) / len(self.job.points)
 
     def _measure(self, index: int, point: Point, kernel: str, blocks: int) -> dict[str, Any]:
         """Give everything about one point, or refuse it."""
@@ -219,19 +228,23 @@ class Measuring:
         extra += (blocks - 1) * element * counts.cache_elements(self.spec, point)
         return {**memory, "one_block_bytes": memory["peak_bytes"] - extra, "predicted_bytes": predicted}
 
-    def _gemm_rates(self) -> dict[str, float]:
-        """Give FLOP/s of one matrix product by dtype: whether the CPU is made for the job's."""
-        rates = {}
-        for name in dict.fromkeys(("float32", "bfloat16", self.job.dtype)):
-            left, right = (torch.randn(GEMM_SIZE, GEMM_SIZE).to(getattr(torch, name)) for _ in range(2))
-            best = float("inf")
-            for _ in range(3):
-                self.check()
-                started = time.perf_counter()
-                left @ right
-                best = min(best, time.perf_counter() - started)
-            rates[name] = 2 * GEMM_SIZE**3 / best
-        return rates
+    def _probe(self) -> dict[str, Any]:
+        """Give what the device achieves in the job's dtype and in those it may be compared with.
+
+        On a `Device` of its own: a graph that the probe could not record says nothing about the block's. Its time is
+        not taken from the points': beside a busy neighbour it would leave little of a short limit.
+        """
+        began = time.monotonic()
+        achieved = probe(
+            open_device(self.job.device),
+            self.facts["cache_bytes"] or 0,
+            tuple(dict.fromkeys((self.job.dtype, "bfloat16", "float32"))),
+            FIGURE_S,
+            self.check,
+            lambda fraction: self.progress(STAGE, PROBE_SHARE * fraction),
+        )
+        self.ends += time.monotonic() - began
+        return achieved
 
     def _common(self) -> dict[str, Any]:
         job = self.job

@@ -7,7 +7,7 @@ import queue
 import threading
 import traceback
 
-from .job import read_job
+from .job import Job, read_job, read_probe
 from .machine import describe, import_torch
 from .protocol import PROTOCOL, Cancelled, Channel, Message, Refusal, parse_message, read_lines, take_stdout
 
@@ -83,8 +83,8 @@ def _serve(message: Message, channel: Channel, cancelled: threading.Event) -> bo
         if message["type"] == "hello":
             torch, reason = import_torch()
             channel.send("hello", protocol=PROTOCOL, **describe(torch, reason))
-        elif message["type"] == "measure":
-            _measure(message, channel, cancelled)
+        elif message["type"] in ("measure", "probe"):
+            _run(message, channel, cancelled)
         else:
             raise Refusal("bad_message", f"This worker does not know the order {message['type']!r}")
     except Refusal as refusal:
@@ -99,9 +99,9 @@ def _serve(message: Message, channel: Channel, cancelled: threading.Event) -> bo
     return True
 
 
-def _measure(message: Message, channel: Channel, cancelled: threading.Event) -> None:
-    job = read_job(message)
-    channel.progress("Loading torch", 0.0, id=job.id)
+def _run(message: Message, channel: Channel, cancelled: threading.Event) -> None:
+    order = read_job(message) if message["type"] == "measure" else read_probe(message)
+    channel.progress("Loading torch", 0.0, id=order.id)
     torch, reason = import_torch()
     if torch is None:
         raise Refusal("no_torch", str(reason))
@@ -111,6 +111,11 @@ def _measure(message: Message, channel: Channel, cancelled: threading.Event) -> 
             raise Cancelled
 
     check()
-    from .measuring import measure  # imports torch, so not before it is known to load
+    # These import torch, so not before it is known to load.
+    from .measuring import measure
+    from .probe import answer_probe
 
-    measure(job, channel, check)
+    if isinstance(order, Job):
+        measure(order, channel, check)
+    else:
+        answer_probe(order, channel, check)

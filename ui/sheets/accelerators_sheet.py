@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Path, Workbook, new_id
 from ui.sheets.columns import translated
-from ui.sheets.derive import columns_of, ordered
+from ui.sheets.derive import columns_of, ordered, with_presets
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = ("name", "vendor", "nominal_memory", "usable_memory", "memory_bandwidth")
@@ -24,7 +24,7 @@ def accelerators_sheet() -> Sheet:
     return Sheet(
         name="accelerators",
         title=translated(QT_TRANSLATE_NOOP("fields", "GPUs")),
-        columns=ordered(columns_of(Accelerator), FIRST, ("preset",)),
+        columns=with_presets(ordered(columns_of(Accelerator), FIRST, ("preset",)), "accelerators"),
         fresh=fresh,
         container=("accelerators",),
     )

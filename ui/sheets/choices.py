@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,9 +11,14 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
+from planner import edits
 from planner.fields import Choice, Field, Flag, Number, Reference
-from planner.workbook import Workbook
+from planner.presets import accelerator_presets, model_presets
+from planner.workbook import Path, Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
+
+PRESET = "preset:"
+"""Before the id of a preset, where a value may also be the id of a row."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +53,91 @@ class ChoiceColumn(ChooserColumn):
 
 
 @dataclass(frozen=True)
+class FollowingColumn(ChoiceColumn):
+    """A choice that, while it is blank, follows another; what it comes to then is written faintly.
+
+    `effective` gives that from the resolved row.
+    """
+
+    effective: Callable[[BaseModel], str] = str
+
+    def value(self, row: Row) -> Any:
+        return self.stored(row.record), self.effective(row.resolved)
+
+    def text(self, row: Row) -> str:
+        value = self.stored(row.record) or self.effective(row.resolved)
+        return _labels(self.field).get(value, value)
+
+    def editable_text(self, row: Row, workbook: Workbook) -> str:
+        return super().text(row)
+
+    def faint(self, row: Row) -> bool:
+        return self.stored(row.record) is None
+
+
+@dataclass(frozen=True)
 class ReferenceColumn(ChooserColumn):
-    """A row of another table, shown by its name."""
+    """A row of another table, shown by its name; a preset that is not there yet is copied into it when chosen."""
+
+    @property
+    def table(self) -> str:
+        """The table that the rows are of."""
+        assert isinstance(self.field, Reference)
+        return self.field.table
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        assert isinstance(self.field, Reference)
-        return [(other.id, other.name) for other in getattr(workbook, self.field.table)]
+        rows = getattr(workbook, self.table)
+        present = {row.preset for row in rows}
+        label = QCoreApplication.translate("sheets", "{name} (from the presets)")
+        return [
+            *((row.id, row.name) for row in rows),
+            *(
+                (f"{PRESET}{key}", label.format(name=preset.name))
+                for key, preset in presets_of(self.table).items()
+                if key not in present
+            ),
+        ]
 
     def value(self, row: Row) -> Any:
         return row.referred.get(self.key, ""), self.stored(row.record)
 
     def text(self, row: Row) -> str:
         return row.referred.get(self.key, "")
+
+    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
+        value = self.read(text, edits.value_at(workbook, row), workbook)
+        if isinstance(value, str) and value.startswith(PRESET):
+            preset = presets_of(self.table)[value.removeprefix(PRESET)]
+            copied = preset.model_copy(update={"id": new_id(self.table[0])})
+            workbook, value = edits.inserted(workbook, (self.table,), copied), copied.id
+        return edits.replaced(workbook, (*row, *self.path), value)
+
+
+@dataclass(frozen=True)
+class PresetColumn(ChooserColumn):
+    """The preset that a row was copied from; choosing one copies all its values into the row."""
+
+    table: str = ""
+
+    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+        return [(None, ""), *((key, preset.name) for key, preset in presets_of(self.table).items())]
+
+    def text(self, row: Row) -> str:
+        key = self.stored(row.record)
+        preset = presets_of(self.table).get(key)
+        return preset.name if preset is not None else key or ""
+
+    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
+        record = edits.value_at(workbook, row)
+        key = self.read(text, record, workbook)
+        if key is None or key == record.preset:
+            return edits.replaced(workbook, (*row, *self.path), key)
+        return edits.replaced(workbook, row, presets_of(self.table)[key].model_copy(update={"id": record.id}))
+
+
+def presets_of(table: str) -> Mapping[str, Any]:
+    """The presets of a table, by id."""
+    return model_presets() if table == "models" else accelerator_presets()
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,10 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import units
+from planner import edits, units
 from planner.fields import Field, Number, field_of
 from planner.findings import Finding
+from planner.resolve import display_text, parse_display
 from planner.workbook import Path, Workbook
 
 ABSENT: Any = object()
@@ -60,7 +61,7 @@ class Row:
             self.record is other.record
             and self.resolved is other.resolved
             and self.evaluation is other.evaluation
-            and self.measured == other.measured
+            and self.measured is other.measured
             and self.referred == other.referred
             and self.findings == other.findings
         )
@@ -79,6 +80,8 @@ class Column:
 
     editable = False
     strong = False
+    sample = ""
+    """A text that the column has room for from the start."""
 
     @property
     def heading(self) -> str:
@@ -97,7 +100,11 @@ class Column:
         """The cell for the clipboard: every digit, in the unit of the column."""
         return self.text(row)
 
-    def described(self, row: Row) -> str:
+    def faint(self, row: Row) -> bool:
+        """Whether the text is no value of the cell's own, and is written faintly."""
+        return False
+
+    def described(self, row: Row, workbook: Workbook) -> str:
         """What a hover says beside the rounded text; empty when there is nothing to add."""
         return ""
 
@@ -107,10 +114,14 @@ _NO_FIELD = Field("", "")
 
 @dataclass(frozen=True)
 class InputColumn(Column):
-    """A cell of the document. `path` leads from the row to the value, `field` is its description."""
+    """A cell of the document. `path` leads from the row to the value, `field` is its description.
+
+    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there.
+    """
 
     path: tuple[str, ...] = ()
     field: Field = _NO_FIELD
+    everywhere: bool = True
 
     editable = True
 
@@ -141,7 +152,7 @@ class InputColumn(Column):
 
     def present(self, record: BaseModel) -> bool:
         """Whether this row has such a cell."""
-        return self.owner(record) is not ABSENT
+        return self.everywhere or self.owner(record) is not ABSENT
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record)
@@ -150,13 +161,13 @@ class InputColumn(Column):
         value = self.stored(row.record)
         return "" if value is ABSENT or value is None else str(value)
 
-    def editable_text(self, row: Row) -> str:
+    def editable_text(self, row: Row, workbook: Workbook) -> str:
         """The text that an editor opens with and that reads back as the same value."""
         return self.text(row)
 
     def transfer(self, row: Row) -> str:
         """The text by which a cell is copied inside the program: `read` gives the same value from it."""
-        return self.editable_text(row)
+        return self.text(row)
 
     def read(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
         """The value that a typed or pasted text means, the default for none; ValueError says why it means none."""
@@ -171,6 +182,11 @@ class InputColumn(Column):
         """`read` for a text that is not blank."""
         return text
 
+    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
+        """The workbook with what a text means in this column's cell of a row; ValueError with a sentence refuses."""
+        value = self.read(text, edits.value_at(workbook, row), workbook)
+        return edits.replaced(workbook, (*row, *self.path), value)
+
 
 @dataclass(frozen=True)
 class NumberColumn(InputColumn):
@@ -179,35 +195,44 @@ class NumberColumn(InputColumn):
     def value(self, row: Row) -> Any:
         return self.stored(row.record), self.stored(row.resolved)
 
-    def _number(self) -> Number:
-        assert isinstance(self.field, Number)
-        return self.field
-
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
-        field = self.field_in(record)
-        assert isinstance(field, Number)
-        return units.read(text, field)
-
     def text(self, row: Row) -> str:
         value = self.stored(row.resolved)
         if value is ABSENT or value is None:
             return ""
-        return value if isinstance(value, str) else units.write(value, self._number().unit, self._number().shown)
+        return units.write(value, self._number.unit, self._number.shown)
 
-    def editable_text(self, row: Row) -> str:
+    def editable_text(self, row: Row, workbook: Workbook) -> str:
         value = self.stored(row.record)
-        return "" if value is ABSENT or value is None else units.editable(value, self._number())
+        if value is ABSENT or value is None:
+            return ""
+        return display_text(workbook, value) if isinstance(value, str) else units.editable(value, self._number)
+
+    def transfer(self, row: Row) -> str:
+        value = self.stored(row.record)
+        if value is ABSENT or value is None:
+            return ""
+        return value if isinstance(value, str) else units.editable(value, self._number)
 
     def exact(self, row: Row) -> str:
         value = self.stored(row.resolved)
-        return "" if value is ABSENT or value is None else units.editable(value, self._number())
+        return "" if value is ABSENT or value is None else units.editable(value, self._number)
 
-    def described(self, row: Row) -> str:
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        field = self.field_in(record)
+        assert isinstance(field, Number)
+        return units.read(parse_display(workbook, text), field)
+
+    def described(self, row: Row, workbook: Workbook) -> str:
         stored, value = self.value(row)
-        if value is ABSENT or value is None or isinstance(value, str):
-            return stored if isinstance(stored, str) else ""
-        exact = units.exact(value, self._number().unit)
-        return f"{stored} → {exact}" if isinstance(stored, str) else exact
+        exact = "" if value is ABSENT or value is None else units.exact(value, self._number.unit)
+        if isinstance(stored, str):
+            return f"{display_text(workbook, stored)}\n{exact}".rstrip()
+        return exact
+
+    @property
+    def _number(self) -> Number:
+        assert isinstance(self.field, Number)
+        return self.field
 
 
 @dataclass(frozen=True)

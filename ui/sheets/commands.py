@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QTableView
+from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
 from planner.workbook import Path
 from ui.sheets import clipboard
@@ -96,8 +96,13 @@ class Commands(QObject):
             return
         current = self._view.currentIndex()
         position = current.row() + 1 if current.isValid() else self._model.rowCount()
-        self._session.insert(container, position, [self._model.sheet.fresh(self._session.workbook, container)])
-        self._view.setCurrentIndex(self._model.index(position, max(current.column(), 0)))
+        column = max(current.column(), 0)
+
+        def insert() -> None:
+            self._session.insert(container, position, [self._model.sheet.fresh(self._session.workbook, container)])
+            self._view.setCurrentIndex(self._model.index(position, column))
+
+        self._attempt(insert)
 
     def duplicate_rows(self) -> None:
         """Copies of the selected rows below them."""
@@ -137,8 +142,21 @@ class Commands(QObject):
             select_block(self._view, rows, sorted({cell.column for cell in refused.cells}))
             self._view.said.emit(str(refused).split("\n")[0])
             self._view.refused.emit(refused)
+            if len(refused.cells) > 1:
+                self._list(refused)
         except ValueError as error:
             self._view.said.emit(str(error))
+
+    def _list(self, refused: RefusedCells) -> None:
+        """Show which cells stood in the way; the dialog waits for nobody."""
+        count = self.tr("{count} cells cannot take their text, so nothing was changed.").format(
+            count=len(refused.cells)
+        )
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Nothing was changed"), count, parent=self._view)
+        box.setInformativeText(str(refused))
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
 
     def _selected_rows(self) -> tuple[Path, ...]:
         block: Block = selected_block(self._view)

@@ -5,7 +5,8 @@ A field that is added to a record, or a kind that is added to a union, appears i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -15,7 +16,7 @@ from pydantic import BaseModel
 from planner.edits import kind_choice
 from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
-from ui.sheets.choices import KINDS_OF_COLUMN, KindColumn
+from ui.sheets.choices import KINDS_OF_COLUMN, FollowingColumn, KindColumn, PresetColumn
 from ui.sheets.columns import InputColumn, translated
 
 GROUPS: Mapping[str, str] = {
@@ -61,19 +62,40 @@ def retitled(columns: Iterable[InputColumn], titles: Mapping[str, str]) -> tuple
     )
 
 
-def _walk(record: type[BaseModel], path: tuple[str, ...]) -> Iterator[InputColumn]:
+def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColumn, ...]:
+    """The columns with the preset's as a chooser of the presets of a table."""
+    return tuple(
+        PresetColumn(**_declared(column), table=table) if column.key == "preset" else column for column in columns
+    )
+
+
+def following(
+    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[BaseModel], str]]
+) -> tuple[InputColumn, ...]:
+    """The columns with those of these keys showing what they come to while they are blank."""
+    return tuple(
+        FollowingColumn(**_declared(column), effective=effective[column.key]) if column.key in effective else column
+        for column in columns
+    )
+
+
+def _declared(column: InputColumn) -> dict[str, Any]:
+    return {part.name: getattr(column, part.name) for part in dataclass_fields(column)}
+
+
+def _walk(record: type[BaseModel], path: tuple[str, ...], everywhere: bool = True) -> Iterator[InputColumn]:
     described = dict(fields_of(record))
     for name, info in record.model_fields.items():
         here = (*path, name)
         if name in described:
             if here != ("id",):
-                yield _input(here, described[name])
+                yield _input(here, described[name], everywhere=everywhere)
             continue
         choice = kind_choice(record, name)
         if choice is not None:
-            yield _input((*here, "kind"), choice, KindColumn)
+            yield _input((*here, "kind"), choice, everywhere=everywhere, kind=KindColumn)
         for part in dict.fromkeys(_records(info.annotation)):
-            yield from _walk(part, here)
+            yield from _walk(part, here, everywhere and choice is None)
 
 
 def _records(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -88,7 +110,9 @@ def _records(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
 
 
-def _input(path: tuple[str, ...], field: Field, kind: type[InputColumn] | None = None) -> InputColumn:
+def _input(
+    path: tuple[str, ...], field: Field, *, everywhere: bool, kind: type[InputColumn] | None = None
+) -> InputColumn:
     number = field if isinstance(field, Number) else None
     group = field.group or ("architecture" if len(path) > 1 else "identity")
     return (kind or KINDS_OF_COLUMN.get(type(field), InputColumn))(
@@ -100,4 +124,5 @@ def _input(path: tuple[str, ...], field: Field, kind: type[InputColumn] | None =
         right=number is not None,
         path=path,
         field=field,
+        everywhere=everywhere,
     )

@@ -34,8 +34,10 @@ class GroupedHeader(QHeaderView):
 
     def set_group(self, of: str, title: str) -> None:
         """Write another title over the columns whose declared group is `of`."""
-        self._groups = [title if column.group == of else column.group for column in self._columns]
-        self.viewport().update()
+        groups = [title if column.group == of else column.group for column in self._columns]
+        if groups != self._groups:
+            self._groups = groups
+            self.viewport().update()
 
     def group_titles(self) -> tuple[str, ...]:
         """The title over each column, by logical position."""
@@ -52,6 +54,10 @@ class GroupedHeader(QHeaderView):
         small = QFontMetrics(self._small())
         title = QFontMetrics(self._title_font()).horizontalAdvance(column.title)
         return max(title, small.horizontalAdvance(column.unit)) + 2 * padding(em(self)) + 1
+
+    def group_width(self, title: str) -> int:
+        """Pixels that a group's title takes over its columns."""
+        return QFontMetrics(self._small()).horizontalAdvance(title) + 2 * padding(em(self)) + 2 if title else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         of = colours(self.palette())

@@ -12,7 +12,7 @@ from planner.parts.feed_forward.dense import Gated
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup, Model, Path, Workbook, new_id
 from ui.sheets.columns import Column, Row, translated
-from ui.sheets.derive import columns_of, ordered, retitled
+from ui.sheets.derive import columns_of, ordered, retitled, with_presets
 from ui.sheets.results import BYTES, result
 from ui.sheets.sheet import Sheet, unused_name
 
@@ -49,7 +49,7 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
 def models_sheet() -> Sheet:
     """The table of models."""
     inputs = retitled(
-        ordered(columns_of(Model), FIRST, ("preset",)),
+        with_presets(ordered(columns_of(Model), FIRST, ("preset",)), "models"),
         {"final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
          "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias")},
     )  # fmt: skip

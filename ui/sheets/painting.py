@@ -5,8 +5,8 @@ Painting reads the model's written texts straight, without a call of Qt per role
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF, QStaticText
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
@@ -18,10 +18,11 @@ from ui.theme import VERDICT_SYMBOLS, Colours, colours
 
 SELECTED = QStyle.StateFlag.State_Selected.value
 ACTIVE = QStyle.StateFlag.State_Active.value
-RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 ELIDED = Qt.TextElideMode.ElideRight
+REMEMBERED = 20_000
+"""So many texts are kept laid out."""
 LARGER = 1.18
 """The verdict's word is so much larger than the row's other texts."""
 
@@ -39,10 +40,11 @@ class CellPainter:
         self._metrics, self._strong_metrics = QFontMetrics(font), QFontMetrics(self._strong)
         self.line = self._metrics.height()
         self.pad = padding(self.line)
-        self._ink, self._result_ink = QColor(of.text), QColor(of.result_text)
+        self._ink, self._result_ink, self._faint_ink = QColor(of.text), QColor(of.result_text), QColor(of.muted)
         self._result_ground = QColor(of.result_ground)
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
+        self._texts: dict[tuple[str, bool], tuple[QStaticText, int]] = {}
         self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex,
@@ -69,11 +71,18 @@ class CellPainter:
                 if isinstance(value, bool):
                     paint_check(painter, box_of(rect, self.line), value, self._of)
             else:
-                self._paint_text(painter, inner, self._model.text(row, position), position, is_input)
+                faint = not is_input or column.faint(shown.row)
+                self._paint_text(painter, inner, self._model.text(row, position), position, faint)
         if current:
             painter.setPen(self._accent)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(rect.adjusted(1, 1, -1, -2))
+
+    def sample_width(self, position: int) -> int:
+        """Pixels of the text that a column has room for from the start; 0 where it names none."""
+        column = self._columns[position]
+        metrics = QFontMetrics(self._word) if isinstance(column, VerdictColumn) else self._strong_metrics
+        return metrics.horizontalAdvance(column.sample) + 2 * self.pad + self.line if column.sample else 0
 
     def width_of(self, row: int, position: int) -> int:
         """Pixels that a cell takes with nothing cut off."""
@@ -96,20 +105,44 @@ class CellPainter:
             return self._marked[max(finding.severity for finding in findings)]
         column = self._columns[position]
         assert isinstance(column, InputColumn)
-        return None if len(column.path) == 1 or column.present(shown.row.record) else self._result_ground
+        return None if column.present(shown.row.record) else self._result_ground
 
-    def _paint_text(self, painter: QPainter, inner: QRect, text: str, position: int, is_input: bool) -> None:
+    def _paint_text(self, painter: QPainter, inner: QRect, text: str, position: int, faint: bool) -> None:
         if not text:
             return
         column = self._columns[position]
         strong = column.strong
         painter.setFont(self._strong if strong else self._plain)
-        painter.setPen(self._ink if is_input or strong else self._result_ink)
-        metrics = self._strong_metrics if strong else self._metrics
-        if metrics.horizontalAdvance(text) > inner.width():
+        quiet = self._faint_ink if self._inputs[position] else self._result_ink
+        painter.setPen(quiet if faint and not strong else self._ink)
+        laid_out, width = self._laid_out(text, strong)
+        if width > inner.width():
+            metrics = self._strong_metrics if strong else self._metrics
             # A number that is cut off reads as another number.
-            text = "###" if column.right else metrics.elidedText(text, ELIDED, inner.width())
-        painter.drawText(inner, RIGHT if column.right else LEFT, text)
+            short = "###" if column.right else metrics.elidedText(text, ELIDED, inner.width())
+            laid_out, width = self._laid_out(short, strong)
+        left = inner.left() + inner.width() - width if column.right else inner.left()
+        at = QPoint(left, inner.top() + (inner.height() - self.line) // 2)
+        if width <= inner.width():
+            painter.drawStaticText(at, laid_out)
+            return
+        painter.save()
+        painter.setClipRect(inner)
+        painter.drawStaticText(at, laid_out)
+        painter.restore()
+
+    def _laid_out(self, text: str, strong: bool) -> tuple[QStaticText, int]:
+        """A text ready to be drawn, and its width; remembered, since laying out costs more than drawing."""
+        found = self._texts.get((text, strong))
+        if found is None:
+            if len(self._texts) >= REMEMBERED:
+                self._texts.clear()
+            static = QStaticText(text)
+            static.setTextFormat(Qt.TextFormat.PlainText)
+            static.prepare(font=self._strong if strong else self._plain)
+            width = (self._strong_metrics if strong else self._metrics).horizontalAdvance(text)
+            found = self._texts[text, strong] = static, width
+        return found
 
     def _paint_sign(self, painter: QPainter, inner: QRect, findings: tuple[Finding, ...]) -> QRect:
         side = round(self.line * 0.9)
@@ -128,8 +161,10 @@ class CellPainter:
         painter.drawText(QRect(left, rect.top(), self.line, rect.height()), CENTRE, VERDICT_SYMBOLS.get(word, ""))
         left += self.line + self.pad // 2
         end = rect.right() - self.pad
-        painter.drawText(QRect(left, rect.top(), end - left, rect.height()), LEFT, translated)
-        left += QFontMetrics(self._word).horizontalAdvance(translated) + self.pad
+        metrics = QFontMetrics(self._word)
+        word_text = metrics.elidedText(translated, ELIDED, max(end - left, 0))
+        painter.drawText(QRect(left, rect.top(), max(end - left, 0), rect.height()), LEFT, word_text)
+        left += metrics.horizontalAdvance(translated) + self.pad
         painter.setFont(self._plain)
         painter.setPen(self._result_ink)
         amount = self._metrics.elidedText(amount, ELIDED, max(end - left, 0))

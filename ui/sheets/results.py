@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from planner import units
-from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
 
 BYTES = ("byte", "GiB")
@@ -21,6 +21,7 @@ class ResultColumn(Column):
 
     line: str = ""
     base: str = ""
+    sample: str = "000.00"
     strong: bool = False
     right: bool = True
 
@@ -35,7 +36,7 @@ class ResultColumn(Column):
         value = self.value(row)
         return "" if value is None else in_unit(value, self.base, self.unit)
 
-    def described(self, row: Row) -> str:
+    def described(self, row: Row, workbook: Workbook) -> str:
         value = self.value(row)
         if value is not None:
             return units.exact(value, self.base)
@@ -45,6 +46,8 @@ class ResultColumn(Column):
 @dataclass(frozen=True)
 class VerdictColumn(Column):
     """The verdict, with the memory that is left or missing beside it."""
+
+    sample = "Does not fit 000.00 GiB missing"
 
     def value(self, row: Row) -> Any:
         if row.evaluation is None:
@@ -65,39 +68,11 @@ class VerdictColumn(Column):
         word, free = self.value(row)
         return QCoreApplication.translate("verdict", word), amount_left(free)
 
-    def described(self, row: Row) -> str:
+    def described(self, row: Row, workbook: Workbook) -> str:
         if row.evaluation is None:
             return ""
         free = row.evaluation.value("free")
         return missing(row, "free") if free is None else units.exact(abs(free), "byte")
-
-
-@dataclass(frozen=True)
-class MeasuredColumn(Column):
-    """One figure of a measured phase: what was estimated for the measured device, what was observed, or their ratio."""
-
-    phase: str = ""
-    figure: str = ""
-    right: bool = True
-
-    def value(self, row: Row) -> Any:
-        return None if row.measured is None else row.measured.figure(self.phase, self.figure)
-
-    def text(self, row: Row) -> str:
-        value = self.value(row)
-        if value is None:
-            return ""
-        text = f"{value:.2f}" if self.figure == "ratio" else units.write(value, "s", self.unit)
-        return f"{text} *" if row.measured.stale and self.figure != "estimate" else text
-
-    def exact(self, row: Row) -> str:
-        value = self.value(row)
-        if value is None:
-            return ""
-        return repr(value) if self.figure == "ratio" else in_unit(value, "s", self.unit)
-
-    def described(self, row: Row) -> str:
-        return "" if self.value(row) is None else row.measured.described
 
 
 def in_unit(value: Any, base: str, unit: str) -> str:
@@ -139,32 +114,3 @@ def result(
         key=f"result.{line}", title=translated(title), group=translated(group), help=translated(help), unit=unit,
         line=line, base=base, strong=strong,
     )  # fmt: skip
-
-
-MEASURED_GROUP = QT_TRANSLATE_NOOP("fields", "Measured")
-_FIGURES = (
-    ("estimate", QT_TRANSLATE_NOOP("fields", "{phase} estimate"),
-     QT_TRANSLATE_NOOP("fields", "One block on one rank, estimated for the device that was measured.")),
-    ("observed", QT_TRANSLATE_NOOP("fields", "{phase} observed"),
-     QT_TRANSLATE_NOOP("fields", "One block on one rank, measured. * marks a measurement of other inputs than now.")),
-    ("ratio", QT_TRANSLATE_NOOP("fields", "Ratio"),
-     QT_TRANSLATE_NOOP("fields", "Observed over estimated: above 1 the device was slower than estimated.")),
-)  # fmt: skip
-
-
-def measured_columns() -> tuple[MeasuredColumn, ...]:
-    """Estimate, observed and ratio of one block, for prefill and for decode."""
-    phases = (("prefill", QT_TRANSLATE_NOOP("fields", "Prefill")), ("decode", QT_TRANSLATE_NOOP("fields", "Decode")))
-    return tuple(
-        MeasuredColumn(
-            key=f"measured.{phase}.{figure}",
-            title=translated(title).format(phase=translated(word)),
-            group=translated(MEASURED_GROUP),
-            help=translated(help_text),
-            unit="" if figure == "ratio" else "ms",
-            phase=phase,
-            figure=figure,
-        )
-        for phase, word in phases
-        for figure, title, help_text in _FIGURES
-    )

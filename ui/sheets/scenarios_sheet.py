@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from pydantic import BaseModel
 
+from planner.plan import choices_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Workbook, new_id
 from ui.sheets.columns import translated
-from ui.sheets.derive import columns_of, ordered
-from ui.sheets.results import BYTES, SECONDS, VerdictColumn, measured_columns, result
+from ui.sheets.derive import columns_of, following, ordered
+from ui.sheets.measured_columns import measured_columns
+from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
     "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
     "load.kv_keys", "load.kv_values", "other_weights", "activations",
 )  # fmt: skip
+EFFECTIVE: Mapping[str, Callable[[Any], str]] = {
+    "other_weights": lambda row: choices_of(row).other_weights,
+    "activations": lambda row: choices_of(row).activations,
+    "load.kv_keys": lambda row: choices_of(row).kv_keys,
+    "load.kv_values": lambda row: choices_of(row).kv_values,
+}
+"""Formats that follow another one while they are blank."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
@@ -34,6 +46,8 @@ def scenarios_sheet() -> Sheet:
     """The table of scenarios."""
     total = QT_TRANSLATE_NOOP("fields", "All of it on the fullest GPU.")
     results = (
+        VerdictColumn("verdict", translated(_VERDICT), translated(_VERDICT), translated(QT_TRANSLATE_NOOP(
+            "fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory."))),
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
         result("kv_cache", QT_TRANSLATE_NOOP("fields", "KV cache"), _MEMORY,
@@ -47,20 +61,18 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU."), BYTES),
         result("free", QT_TRANSLATE_NOOP("fields", "Free"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Usable less total; negative when the plan does not fit."), BYTES),
-        VerdictColumn("verdict", translated(_VERDICT), translated(_VERDICT), translated(QT_TRANSLATE_NOOP(
-            "fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory."))),
         result("prefill", QT_TRANSLATE_NOOP("fields", "Prefill"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS),
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
     )  # fmt: skip
-    inputs = ordered(columns_of(Scenario), FIRST)
+    inputs = following(ordered(columns_of(Scenario), FIRST), EFFECTIVE)
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
         columns=(*inputs, *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({"other_weights", "activations"}),
+        hidden=frozenset({"other_weights", "activations", "load.kv_keys", "load.kv_values"}),
         evaluations="scenarios",
     )

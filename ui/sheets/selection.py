@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel
+from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import QTableView
+
+from ui.sheets.columns import Column
+from ui.sheets.differences import runs_of
+from ui.sheets.table_model import TableModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +45,51 @@ def selected_block(view: QTableView) -> Block:
     return Block(tuple(sorted(rows)), tuple(column for column in visible_columns(view) if column in columns))
 
 
-def select_block(view: QTableView, rows: Sequence[int], columns: Sequence[int]) -> None:
+def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) -> None:
     """Select the cells of these rows and columns that exist, nothing else."""
     model = view.model()
     chosen = QItemSelection()
-    for row in rows:
-        for column in columns:
-            index = model.index(row, column)
-            if index.isValid():
-                chosen.select(index, index)
+    last_row = model.rowCount() - 1
+    for left, right in runs_of(sorted(columns)):
+        for top, bottom in runs_of(sorted(row for row in rows if row <= last_row)):
+            chosen.select(model.index(top, left), model.index(bottom, right))
     view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+
+def summary(view: QTableView) -> str:
+    """Count, sum, mean, least and greatest of the selected numbers; empty below two cells.
+
+    Numbers of columns with one unit are written in it; where units differ, only the cells are counted.
+    """
+    model = view.model()
+    block = selected_block(view)
+    if not isinstance(model, TableModel) or len(block.rows) * len(block.columns) < 2:
+        return ""
+    selection = view.selectionModel()
+    texts: list[tuple[Column, str]] = []
+    for position in block.rows:
+        row = model.shown_row(position)
+        for column in block.columns:
+            if selection.isSelected(model.index(position, column)):
+                texts.append((model.sheet.columns[column], model.sheet.columns[column].exact(row)))
+    cells = QCoreApplication.translate("sheets", "{count} cells").format(count=len(texts))
+    numbers = [(column.unit, float(text)) for column, text in texts if column.right and text]
+    if not numbers or len({unit for unit, _ in numbers}) > 1:
+        return cells
+    unit, values = numbers[0][0], [number for _, number in numbers]
+    figures = QCoreApplication.translate("sheets", "sum {sum}   mean {mean}   min {least}   max {greatest}").format(
+        sum=_figure(math.fsum(values)),
+        mean=_figure(math.fsum(values) / len(values)),
+        least=_figure(min(values)),
+        greatest=_figure(max(values)),
+    )
+    return f"{cells}   {figures} {unit}".rstrip()
+
+
+def _figure(number: float) -> str:
+    """Seven significant figures without an exponent where people would write none.
+
+    >>> _figure(6738415616.0), _figure(24.2421875), _figure(0.1 + 0.2)
+    ('6,738,415,616', '24.24219', '0.3')
+    """
+    return f"{int(number):,}" if number.is_integer() and abs(number) < 2**53 else f"{number:,.7g}"

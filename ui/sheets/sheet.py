@@ -71,7 +71,7 @@ class Reader:
             getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
         )
         self._measured: Mapping[str, Any] = session.measured if sheet.name == "scenarios" else {}
-        tables = {column.field.table for column in sheet.references}  # type: ignore[attr-defined]
+        tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
 
@@ -82,7 +82,7 @@ class Reader:
     def _row(self, record: Any) -> Row:
         key = record.id
         referred = {
-            column.key: self._names[column.field.table].get(column.stored(record) or "", "")  # type: ignore[attr-defined]
+            column.key: self._names[column.table].get(column.stored(record) or "", "")
             for column in self._sheet.references
         }
         return Row(

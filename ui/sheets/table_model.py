@@ -16,7 +16,7 @@ from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
-from ui.sheets.columns import ABSENT, FlagColumn, InputColumn, Row
+from ui.sheets.columns import ABSENT, Column, FlagColumn, InputColumn, Row
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
 from ui.sheets.writing import CellText, RefusedCells, write
@@ -63,6 +63,15 @@ class TableModel(QAbstractTableModel):
         self._refusal: RefusedCells | None = None
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._editable = [isinstance(column, InputColumn) for column in self._columns]
+        self._flags = [
+            (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
+            for column in self._columns
+        ]
+        self._conditional = {
+            position: column
+            for position, column in enumerate(self._columns)
+            if isinstance(column, InputColumn) and not column.everywhere
+        }
         self._rows = [self._shown(row) for row in self._read()]
         session.changed.connect(self._refresh)
 
@@ -85,9 +94,10 @@ class TableModel(QAbstractTableModel):
             return self._check_state(position, shown.row)
         if role == EDIT:
             column = self._columns[position]
-            return column.editable_text(shown.row) if isinstance(column, InputColumn) else column.exact(shown.row)
+            return self._editor_text(column, shown.row)
         if role == TOOLTIP:
-            return cell_tooltip(self._columns[position], shown.row, shown.marks.get(position, ()))
+            findings = shown.marks.get(position, ())
+            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook)
         if role == ACCESSIBLE:
             return self._accessible(position, shown)
         return None
@@ -107,10 +117,11 @@ class TableModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return NOTHING
-        column = self._columns[index.column()]
-        if not isinstance(column, InputColumn) or not column.present(self._rows[index.row()].row.record):
+        position = index.column()
+        column = self._conditional.get(position)
+        if column is not None and not column.present(self._rows[index.row()].row.record):
             return READ_ONLY
-        return CHECKABLE if isinstance(column, FlagColumn) else EDITABLE
+        return self._flags[position]
 
     # What the view does
 
@@ -176,9 +187,13 @@ class TableModel(QAbstractTableModel):
         shown = self._rows[row]
         text = shown.texts[position]
         if text is None:
-            column = self._columns[position]
-            text = shown.texts[position] = "" if isinstance(column, FlagColumn) else column.text(shown.row)
+            text = shown.texts[position] = self._columns[position].text(shown.row)
         return text
+
+    def _editor_text(self, column: Column, row: Row) -> str:
+        if not isinstance(column, InputColumn):
+            return column.exact(row)
+        return column.editable_text(row, self.session.workbook)
 
     def shown(self, row: int) -> Shown:
         """A row as it is on show, with the cells that Findings mark."""

@@ -16,14 +16,17 @@ from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
 from ui.sheets import navigation
+from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
 from ui.sheets.frozen import FrozenColumn
 from ui.sheets.header import GroupedHeader
+from ui.sheets.measured_columns import GROUP, group_title
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
-from ui.sheets.selection import visible_columns
+from ui.sheets.selection import select_block, selected_block, visible_columns
 from ui.sheets.sheet import Sheet
 from ui.sheets.table_model import TableModel
+from ui.sheets.widths import Widths
 from ui.theme import colours, em
 
 Trigger = QAbstractItemView.EditTrigger
@@ -37,10 +40,6 @@ JUMPS = {
     int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
     int(Qt.Key.Key_Left): (0, -1),
 }  # fmt: skip
-WIDEST = 22
-"""No column starts wider than this many times the font's height."""
-NAME_WIDTH = 9
-"""The name column starts at least so many times the font's height wide."""
 
 
 class TableView(QTableView):
@@ -51,6 +50,7 @@ class TableView(QTableView):
 
     # Qt calls overrides from its own constructor on, before there is one.
     _frozen: FrozenColumn | None = None
+    _closing = False
 
     def __init__(self, session: Session, sheet: Sheet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,8 +71,10 @@ class TableView(QTableView):
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
         self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
+        session.changed.connect(self._title_measured)
+        self._title_measured()
+        self._widths = Widths(self, self.table, self.header, self._painter())
         self._dress()
-        self._fit_columns()
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
 
@@ -103,6 +105,10 @@ class TableView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if self.indexWidget(self.currentIndex()) is not None:
+            # The key that ends an edit passes through the editor and arrives here too.
+            super().keyPressEvent(event)
+            return
         shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         move, jump = MOVES.get(key), JUMPS.get(key)
         if move is not None and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
@@ -142,13 +148,16 @@ class TableView(QTableView):
         else:
             place = navigation.edge([self._filled(row, column) for column in columns], place, right)
         index = self.table.index(row, columns[place])
-        if select:
-            # Qt extends a selection from its own anchor when the current cell moves with Shift held.
-            command = self.selectionCommand(index, _SHIFT_DOWN if down > 0 else _SHIFT_UP)
-            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-            self.setSelection(self.visualRect(index), command)
-        else:
+        if not select:
             self._go(row, columns[place])
+            return
+        rows, across = selected_block(self).rows, [columns.index(column) for column in selected_block(self).columns]
+        # The selection grows or shrinks from the corner that lies across from the current cell.
+        start_row = rows[0] if current.row() == rows[-1] else rows[-1]
+        start = across[0] if columns.index(current.column()) == across[-1] else across[-1]
+        between = columns[min(start, place) : max(start, place) + 1]
+        select_block(self, range(min(start_row, row), max(start_row, row) + 1), between)
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.scrollTo(index)
 
     def _filled(self, row: int, column: int) -> bool:
@@ -174,24 +183,30 @@ class TableView(QTableView):
         direction = self._cells.leaving if hint != EndEditHint.RevertModelCache else STAY
         self._cells.leaving = STAY
         self._reason.hide()
+        self._closing = True
         super().closeEditor(editor, EndEditHint.NoHint)
+        self._closing = False
         if direction != STAY:
             self.step(*direction)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Qt turns this into a Tab key, also when an editor that is going away gives its focus back.
+        if self._closing:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        return super().focusNextPrevChild(forward)
 
     def _keep(self, editor: QWidget, reason: str) -> None:
         """Leave the refused text where it is, with the reason at the cell; editing goes on there."""
         self._cells.leaving = STAY
         self._reason.explain(reason, editor.geometry())
+        editor.destroyed.connect(self._reason.hide)
         self.said.emit(reason)
         index = self.indexAt(editor.geometry().center())
         if index.isValid() and index != self.currentIndex():
             self.setCurrentIndex(index)
         if self.isActiveWindow() and not editor.hasFocus():
             editor.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def editorDestroyed(self, editor: Any) -> None:
-        self._reason.hide()
-        super().editorDestroyed(editor)
 
     # Looks
 
@@ -240,6 +255,9 @@ class TableView(QTableView):
         for position, column in enumerate(sheet.columns):
             self.setColumnHidden(position, column.key in sheet.hidden)
 
+    def _title_measured(self, *_: object) -> None:
+        self.header.set_group(translated(GROUP), group_title(self.table.session.measured.values()))
+
     def _offer_columns(self) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -251,22 +269,16 @@ class TableView(QTableView):
         self._cells.dress(painter)
         if self._frozen is not None:
             self._frozen.dress(painter)
+            self._widths.dress(painter)
         self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.75))
         self.viewport().update()
 
     def _painter(self) -> CellPainter:
         return CellPainter(self.table, self.palette(), self.font())
 
-    def _fit_columns(self) -> None:
-        """Widths for what stands in the columns now; later ones are the user's."""
-        for position in range(self.table.columnCount()):
-            wide = max(self.sizeHintForColumn(position), self.header.section_width(position))
-            narrowest = NAME_WIDTH if self.table.sheet.columns[position].key == "name" else 0
-            self.setColumnWidth(position, max(min(wide, WIDEST * em(self)), narrowest * em(self)))
-
-
-_SHIFT_DOWN = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-_SHIFT_UP = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    def fit_columns(self) -> None:
+        """Every column as wide as what stands in it now."""
+        self._widths.fit()
 
 
 def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from planner.fields import Number
 from planner.findings import Finding, Severity
 from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Workbook
 from ui.sheets.columns import Column, InputColumn, NumberColumn, Row
 
 SEVERITY_WORDS = {
@@ -24,14 +25,14 @@ def sentence(finding: Finding) -> str:
     return QCoreApplication.translate("findings", finding.template).format(**finding.values)
 
 
-def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding]) -> str:
+def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook) -> str:
     """Findings first, then the exact value, then where an input comes from; empty when there is nothing to say."""
     parts = []
     for finding in findings:
         word = QCoreApplication.translate("findings", SEVERITY_WORDS[finding.severity])
         remedy = f"<br>{escape(QCoreApplication.translate('findings', finding.remedy))}" if finding.remedy else ""
         parts.append(f"<b>{escape(word)}:</b> {escape(sentence(finding))}{remedy}")
-    if described := column.described(row):
+    if described := column.described(row, workbook):
         parts.append(escape(described).replace("\n", "<br>"))
     source = getattr(row.record, "sources", {}).get(column.key)
     if source:

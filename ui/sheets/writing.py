@@ -87,7 +87,7 @@ def write(
             assert isinstance(column, InputColumn)
             path = (*row_path, *column.path)
             try:
-                workbook = edits.replaced(workbook, path, column.read(cell.text, record, workbook))
+                workbook = column.applied(workbook, row_path, cell.text)
             except ValueError as error:
                 bad.append(BadCell(cell.row, cell.column, place, cell.text, said(error)))
     if bad or path is None:

@@ -113,14 +113,21 @@ def test_that_notes_say_what_the_number_is_not(job_json: Jobs, block_json: Block
     assert judge.notes(read_job(job_json()).shard, Point("prefill", 1, 8, 8), calm) == []
 
 
-def test_that_a_dtype_the_cpu_is_not_made_for_is_noted() -> None:
+def test_that_a_dtype_the_device_is_not_made_for_is_noted() -> None:
     rates = {"float32": 150e9, "bfloat16": 390e9}
     (note,) = judge.dtype_notes("float32", rates)
     assert note["code"] == "slow_dtype"
     assert "bfloat16 2.6 times as fast" in note["sentence"]
     assert judge.dtype_notes("bfloat16", rates) == []
     assert judge.dtype_notes("float32", {"float32": 100.0, "bfloat16": 120.0}) == []
-    assert judge.dtype_notes("bfloat16", None) == []
+    assert judge.dtype_notes("bfloat16", {"float32": 100.0, "bfloat16": None}) == []
+    assert judge.dtype_notes("bfloat16", {"float32": None, "bfloat16": 100.0}) == []
+
+
+def test_that_a_probe_that_others_disturbed_is_noted() -> None:
+    (note,) = judge.probe_notes({"interruptions_per_s": 130.4})
+    assert note["code"] == "probe_unstable" and "130 times a second" in note["sentence"]
+    assert judge.probe_notes({"interruptions_per_s": 16.0}) == judge.probe_notes({"interruptions_per_s": None}) == []
 
 
 def test_that_the_kernel_of_this_cpu_is_pinned_by_name(job_json: Jobs) -> None:

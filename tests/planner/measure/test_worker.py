@@ -82,9 +82,10 @@ def test_that_a_result_has_everything_needed_to_judge_it(measured: dict[str, Any
     assert "rank of 2" in result["shard"]
     # d 64, 2 of 4 heads and 1 of 2 key heads of 16, width 64: 2 x 64 x 32 + 2 x 64 x 16 + 3 x 64 x 64 + 128
     assert result["block_parameters"] == 18_560
-    if result["device"]["device"] == "cpu":
-        assert set(result["gemm_flops_per_s"]) == {"float32", "bfloat16"}
-        assert all(rate > 0 for rate in result["gemm_flops_per_s"].values())
+    probe = result["probe"]
+    assert set(probe["gemm_flops_per_s"]) == {"float32", "bfloat16"}
+    assert all(rate > 0 for rate in probe["gemm_flops_per_s"].values())
+    assert probe["read_bytes_per_s"] > 0 and probe["call_s"] > 0
     assert result["torch"] and result["threads"] >= 1 and result["device"]["name"]
     for point, wanted in zip(
         result["points"],
@@ -119,6 +120,7 @@ def test_that_progress_names_stages_and_rises(measured: dict[str, Any]) -> None:
     assert {message["stage"] for message in progress} <= {
         "Loading torch",
         "Checking memory",
+        "Probing the device",
         "Building",
         "Warming up",
         "Timing",
@@ -282,7 +284,9 @@ def test_that_memory_that_runs_out_is_recovered_from(start_worker: Start, job_js
     assert worker.read("failed", "result")["type"] == "result"
 
 
-@pytest.mark.parametrize("stage", ["at once", "Loading torch", "Building", "Timing", "second point"])
+@pytest.mark.parametrize(
+    "stage", ["at once", "Loading torch", "Probing the device", "Building", "Timing", "second point"]
+)
 def test_that_cancel_is_answered_at_every_stage(
     stage: str, start_worker: Start, job_json: Jobs, block_json: Blocks
 ) -> None:

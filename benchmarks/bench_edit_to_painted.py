@@ -1,0 +1,132 @@
+"""From an edit to the end of the repaint it causes: 100 scenarios, 200 models and 126 accelerators in the window.
+
+"table" is a scenarios table alone, "window" the whole window with ledger, chart, Findings and all tables.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+if "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from planner.presets import accelerator_presets, model_presets
+from planner.workbook import Inference, Scenario, Workbook
+from ui.application import application, open_window
+from ui.session import Session
+from ui.settings import Settings
+from ui.sheets.scenarios_sheet import scenarios_sheet
+from ui.sheets.selection import select_block
+from ui.sheets.table_view import TableView
+
+SCENARIOS, MODELS, ACCELERATORS = 100, 200, 126
+REPETITIONS = 40
+
+
+def copies(rows: Iterable[Any], count: int, prefix: str) -> tuple[Any, ...]:
+    """`count` rows made from the given ones, under ids and names of their own."""
+    return tuple(
+        row.model_copy(update={"id": f"{prefix}{at}", "name": f"{row.name} {at}"})
+        for at, row in zip(range(count), itertools.cycle(rows), strict=False)
+    )
+
+
+def workbook() -> Workbook:
+    """Every scenario on the first accelerator, spread over nine models."""
+    scenarios = tuple(
+        Scenario(
+            id=f"s{at}",
+            name=f"Scenario {at}",
+            model=f"m{at % len(model_presets())}",
+            accelerator="a0",
+            load=Inference(batch=1 + at, context=4096),
+        )
+        for at in range(SCENARIOS)
+    )
+    return Workbook(
+        models=copies(model_presets().values(), MODELS, "m"),
+        accelerators=copies(accelerator_presets().values(), ACCELERATORS, "a"),
+        scenarios=scenarios,
+    )
+
+
+def painted() -> None:
+    """Work off what is due now: the repaint, and what was put off to the next turn of the event loop."""
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def report(name: str, run: Callable[[int], Any], note: str = "", count: int = REPETITIONS) -> None:
+    """Print the median, the quartiles and, in the note, the 95th percentile of `run`, in milliseconds."""
+    run(0)
+    painted()
+    samples = []
+    for at in range(1, count + 1):
+        begin = time.perf_counter()
+        run(at)
+        painted()
+        samples.append((time.perf_counter() - begin) * 1e3)
+    low, middle, high = statistics.quantiles(samples, n=4)
+    worst = statistics.quantiles(samples, n=20)[-1]
+    note = ", ".join(part for part in (f"p95 {worst:.1f}", note) if part)
+    print(json.dumps({"name": name, "value": round(middle, 2), "unit": "ms", "low": round(low, 2),
+                      "high": round(high, 2), "count": count, "note": note}), flush=True)  # fmt: skip
+
+
+def edits(where: str, session: Session, view: TableView) -> None:
+    """An edit of one scenario, of a row that all share, a paste, and scrolling."""
+    batch = view.table.sheet.column("load.batch")
+    cell = view.table.index(3, batch)
+    report(f"{where}: a cell of one scenario", lambda at: view.table.setData(cell, str(50 + at)))
+    usable = ("accelerators", "a0", "usable_memory")
+    report(f"{where}: a row that 100 scenarios share", lambda at: session.edit(usable, f"{70 + at / 100} GiB"))
+    report(f"{where}: undo of it", lambda at: session.undo(), count=20)
+    columns = range(batch, batch + 3)
+
+    def paste(at: int) -> None:
+        lines = (f"{1 + (at + row) % 64}\t{4096 + row}\t{1024 + at}" for row in range(100))
+        QGuiApplication.clipboard().setText("\r\n".join(lines))
+        view.setCurrentIndex(view.table.index(0, batch))
+        select_block(view, range(100), columns)
+        view.commands.paste()
+
+    report(f"{where}: a paste of 300 cells", paste, count=10)
+    report(f"{where}: scrolling by one row", lambda at: view.verticalScrollBar().setValue(24 * (at % 40)))
+    report(f"{where}: repaint of all cells in sight", lambda at: view.viewport().repaint())
+
+
+def main() -> None:
+    application()
+    session = Session(workbook())
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        window = open_window(settings, session)
+        alone = Session(session.workbook)
+        table = TableView(alone, scenarios_sheet())
+        table.resize(1600, 800)
+        table.show()
+        painted()
+        edits("table", alone, table)
+        table.close()
+        window.resize(1920, 1080)
+        window.show()
+        painted()
+        edits("window", session, window.scenarios)
+        session.undo_stack.setClean()
+        window.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""What was measured, beside what was estimated for the device that was measured and for no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from planner import units
+from planner.measured import Measured
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Workbook
+from ui.sheets.columns import Column, Row, translated
+from ui.sheets.results import in_unit
+
+GROUP = QT_TRANSLATE_NOOP("fields", "Measured")
+STALE = "*"
+"""Behind a figure that was measured with other inputs than the row has now."""
+_FIGURES = (
+    (
+        "estimate",
+        QT_TRANSLATE_NOOP("fields", "{phase} estimate"),
+        QT_TRANSLATE_NOOP("fields", "One block on one rank, estimated for the device that was measured."),
+    ),
+    (
+        "observed",
+        QT_TRANSLATE_NOOP("fields", "{phase} observed"),
+        QT_TRANSLATE_NOOP("fields", "One block on one rank, measured. * marks a measurement of other inputs than now."),
+    ),
+    (
+        "ratio",
+        QT_TRANSLATE_NOOP("fields", "Ratio"),
+        QT_TRANSLATE_NOOP("fields", "Observed over estimated: above 1 the device was slower than estimated."),
+    ),
+)
+_PHASES = (("prefill", QT_TRANSLATE_NOOP("fields", "Prefill")), ("decode", QT_TRANSLATE_NOOP("fields", "Decode")))
+
+
+@dataclass(frozen=True)
+class MeasuredColumn(Column):
+    """One figure of a measured phase: "estimate", "observed" or "ratio" of `planner.measured.Measured`."""
+
+    phase: str = ""
+    figure: str = ""
+    right: bool = True
+
+    def value(self, row: Row) -> Any:
+        number = self._number(row)
+        return None if number is None else (number, row.measured.stale)
+
+    def text(self, row: Row) -> str:
+        number = self._number(row)
+        if number is None:
+            return ""
+        text = f"{number:.2f}" if self.figure == "ratio" else units.write(number, "s", self.unit)
+        return f"{text} {STALE}" if row.measured.stale and self.figure != "estimate" else text
+
+    def exact(self, row: Row) -> str:
+        number = self._number(row)
+        if number is None:
+            return ""
+        return repr(number) if self.figure == "ratio" else in_unit(number, "s", self.unit)
+
+    def described(self, row: Row, workbook: Workbook) -> str:
+        number = self._number(row)
+        if number is None:
+            return ""
+        exact = f"{number!r}" if self.figure == "ratio" else units.exact(number, "s")
+        return "\n".join([exact, *_said(row.measured, row)])
+
+    def _number(self, row: Row) -> Any:
+        return None if row.measured is None else row.measured.figure(self.phase, self.figure)
+
+
+def _said(measured: Measured, row: Row) -> Iterable[str]:
+    """Device, software and date of a measurement; which shard it was; whether the row has changed since."""
+    observation = measured.observation
+
+    def say(text: str, **values: object) -> str:
+        return text.format(**values)
+
+    yield say(
+        QCoreApplication.translate("sheets", "One block of the first layer group in {dtype} on {device}"),
+        dtype=observation.dtype,
+        device=observation.device,
+    )
+    yield say(
+        QCoreApplication.translate("sheets", "torch {torch}, {date}"), torch=observation.torch, date=observation.date
+    )
+    shard = observation.details.get("tensor_parallel")
+    if isinstance(shard, int) and shard > 1:
+        text = QCoreApplication.translate("sheets", "The shard of one of {tp} ranks was run, without the all-reduces.")
+        yield say(text, tp=shard)
+    if measured.stale:
+        yield QCoreApplication.translate("sheets", "Stale: the row has changed since; measure again.")
+
+
+def group_title(measured: Iterable[Measured]) -> str:
+    """What stands over the columns: "Measured on CPU: EPYC, 2 threads", or that there are several devices.
+
+    The group of a table without any measurement is just "Measured".
+    """
+    devices = {each.observation.device for each in measured}
+    if not devices:
+        return translated(GROUP)
+    if len(devices) > 1:
+        text = QCoreApplication.translate("sheets", "Measured on {count} devices")
+        return text.format(count=len(devices))
+    return QCoreApplication.translate("sheets", "Measured on {device}").format(device=devices.pop())
+
+
+def measured_columns() -> tuple[MeasuredColumn, ...]:
+    """Estimate, observed and ratio of one block, for prefill and for decode."""
+    return tuple(
+        MeasuredColumn(
+            key=f"measured.{phase}.{figure}",
+            title=translated(title).format(phase=translated(word)),
+            group=translated(GROUP),
+            help=translated(help_text),
+            unit="" if figure == "ratio" else "ms",
+            phase=phase,
+            figure=figure,
+        )
+        for phase, word in _PHASES
+        for figure, title, help_text in _FIGURES
+    )
