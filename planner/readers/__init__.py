@@ -1,0 +1,1 @@
+"""Files of others become rows: configurations, and headers of checkpoints. Nothing in them is ever executed."""
