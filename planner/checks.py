@@ -16,7 +16,7 @@ from planner.workbook import Accelerator, Model, Path, Scenario, Workbook
 def check_model(model: Model) -> Iterator[Finding]:
     """What of one model row does not go together."""
     for group in model.groups:
-        for part_name in ("attention", "feed_forward"):
+        for part_name in ("attention", "beside", "feed_forward"):
             for check in getattr(group, part_name).checks():
                 yield _finding(check, ("models", model.id, "groups", group.id, part_name, check.field))
 
@@ -70,7 +70,7 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     tp: Any = evaluation.scenario.tp
     if isinstance(tp, int) and tp > 1:
         for group in evaluation.model.groups:
-            for part in (group.attention, group.feed_forward):
+            for part in (group.attention, group.beside, group.feed_forward):
                 for check in part.rank_checks(tp):
                     yield _finding(check, (*path, "tp"))
     yield from _memory(evaluation, path)

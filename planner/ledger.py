@@ -18,6 +18,7 @@ Slot: TypeAlias = str
 """Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
 
 SUM = "sum"
+FOLDED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,33 @@ class Builder:
         sources = {name: scope[name] for name in parsed.names}
         return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
 
+    def fold(
+        self,
+        key: str,
+        parent: str | None,
+        component: str,
+        label: str,
+        unit: str,
+        how: str,
+        slots: Mapping[str, Slot],
+        reference: str,
+    ) -> str:
+        """The sum (`how` "+") or the maximum ("max") of any number of slots; lines of sixteen below it where there are
+        more, because a formula has a bounded length.
+        """
+        names = dict(slots)
+        level = 0
+        while len(names) > FOLDED:
+            level += 1
+            some = list(names.items())
+            names = {}
+            for number, at in enumerate(range(0, len(some), FOLDED), 1):
+                name = f"part{level}_{number}"
+                scope = dict(some[at : at + FOLDED])
+                names[name] = f"{key}.{name}"
+                self.add(names[name], key, component, label, unit, _folded(how, scope), scope, reference)
+        return self.add(key, parent, component, label, unit, _folded(how, names), names, reference)
+
     def _place(self, line: Specification) -> str:
         if line.key in self.lines:
             raise ValueError(f"the ledger has two lines {line.key}")
@@ -121,6 +149,12 @@ class Builder:
             if line.parent is not None:
                 children.setdefault(line.parent, []).append(line.key)
         return Structure(tuple(self.lines.values()), {key: tuple(found) for key, found in children.items()})
+
+
+def _folded(how: str, names: Mapping[str, Slot]) -> str:
+    if len(names) < 2:
+        return next(iter(names), "0")
+    return f"max({', '.join(names)})" if how == "max" else " + ".join(names)
 
 
 class Structure:

@@ -79,6 +79,9 @@ class Evaluation:
         before: dict[str, Path] = {
             "model": ("models", self.model.id),
             "position": ("models", self.model.id, "position"),
+            "embedding": ("models", self.model.id, "embedding"),
+            "stream": ("models", self.model.id, "stream"),
+            "prediction": ("models", self.model.id, "prediction"),
             "scenario": ("scenarios", self.scenario.id),
             "load": ("scenarios", self.scenario.id, "load"),
             "assumptions": ("assumptions",),
@@ -104,12 +107,19 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         group = evaluation.model.groups[int(names[0])]
         record: BaseModel = getattr(group, names[1]) if len(names) > 2 else group
         return field_of(record, names[-1]).title
+    if role == "prediction":
+        found: Any = evaluation.model.prediction
+        for name in names[:-1]:
+            found = getattr(found, name)
+        return field_of(found, names[-1]).title
     if role == "format":
         holder: BaseModel = evaluation.scenario.load if names[0].startswith("kv_") else evaluation.scenario
         return field_of(holder, names[0]).title
     records: dict[str, BaseModel | type[BaseModel]] = {
         "model": Model,
         "position": evaluation.model.position,
+        "embedding": evaluation.model.embedding,
+        "stream": evaluation.model.stream,
         "scenario": Scenario,
         "load": evaluation.scenario.load,
         "assumptions": Assumptions,
@@ -144,11 +154,17 @@ def choices_of(scenario: Scenario) -> Choices:
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
     """Inputs that a resolved model row gives."""
-    amounts = dict(_numbers("model", model)) | dict(_numbers("position", model.position))
-    for index, group in enumerate(model.groups):
-        amounts |= dict(_numbers(f"groups.{index}", group))
-        amounts |= dict(_numbers(f"groups.{index}.attention", group.attention))
-        amounts |= dict(_numbers(f"groups.{index}.feed_forward", group.feed_forward))
+    amounts = dict(_numbers("model", model))
+    for name in ("position", "embedding", "stream"):
+        amounts |= dict(_numbers(name, getattr(model, name)))
+    groups = [(f"groups.{index}", group) for index, group in enumerate(model.groups)]
+    if model.prediction is not None:
+        amounts |= dict(_numbers("prediction", model.prediction))
+        groups.append(("prediction.group", model.prediction.group))
+    for role, group in groups:
+        amounts |= dict(_numbers(role, group))
+        for part in ("attention", "beside", "feed_forward"):
+            amounts |= dict(_numbers(f"{role}.{part}", getattr(group, part)))
     return amounts
 
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from planner.fields import Number, fields_of
 from planner.ledger import Builder, Slot
 from planner.memory.formats import FORMATS, Format
-from planner.parts.base import Part, Stored, Weight
+from planner.parts.base import Operator, Part, Phase, Stored, Weight
+from planner.parts.stream import SingleStream, Stream
 from planner.workbook import Accelerator, Assumptions, Inference, LayerGroup, Model, Scenario
 
 
@@ -32,32 +33,54 @@ class Choices(NamedTuple):
         return cell, FORMATS[self.weights if stored == "matrix" else self.other_weights]
 
 
+HALVES = (("attention", "beside"), ("feed_forward",))
+"""The parts of a layer that share norms, a residual add and an all-reduce."""
+BEFORE = {"pre": (1, 1), "post": (0, 0), "both": (1, 1), "shared": (1, 0), "parallel": (2, 0)}
+AFTER = {"pre": (0, 0), "post": (1, 1), "both": (1, 1), "shared": (0, 0), "parallel": (0, 0)}
+
+
 class GroupScope:
     """The names of one layer group. `prefix` is "group1"; `parts` in the order of the ledger."""
 
-    def __init__(self, index: int, group: LayerGroup, shared: Mapping[str, Slot]) -> None:
-        self.index = index
+    def __init__(self, role: str, prefix: str, group: LayerGroup, stream: Stream, shared: Mapping[str, Slot]) -> None:
+        self.role = role
         self.group = group
-        self.prefix = f"group{index + 1}"
-        self.shared = {**shared, "layers": f"groups.{index}.count"}
-        self.parts: dict[str, Part] = {"attention": group.attention, "feed_forward": group.feed_forward}
+        self.prefix = prefix
+        self.shared = {**shared, "layers": f"{role}.count"}
+        self.parts: dict[str, Part] = {
+            "attention": group.attention,
+            "beside": group.beside,
+            "feed_forward": group.feed_forward,
+            "stream": stream,
+        }
 
     def names(self, part: str) -> dict[str, Slot]:
         """Names of a part's own fields and derived sizes, over the shared ones."""
         value = self.parts[part]
-        own = {
-            name: f"groups.{self.index}.{part}.{name}" for name, kind in fields_of(value) if isinstance(kind, Number)
-        }
+        role = "stream" if part == "stream" else f"{self.role}.{part}"
+        own = {name: f"{role}.{name}" for name, kind in fields_of(value) if isinstance(kind, Number)}
         shapes = {shape.key: f"shapes.{self.prefix}.{part}.{shape.key}" for shape in value.shapes()}
         return {**self.shared, **own, **shapes}
 
+    def present(self) -> tuple[bool, bool]:
+        """Whether a layer of this group has a token mixer, and a feed-forward network."""
+        mixing, feeding = (any(not self.parts[part].absent for part in half) for half in HALVES)
+        return mixing, feeding
+
     def norms(self) -> int:
-        """How many norms a layer of this group has."""
-        return {"pre": 2, "post": 2, "both": 4, "shared": 1, "parallel": 2}[self.group.norm_placement]
+        """How many norms a layer of this group has; a part of kind none has none."""
+        counts = (BEFORE[self.group.norm_placement], AFTER[self.group.norm_placement])
+        return sum(count[half] for count in counts for half, there in enumerate(self.present()) if there)
 
     def weights(self, part: str) -> Iterator[Weight]:
-        """The weights of a part."""
-        return iter(self.parts[part].weights())
+        """The weights of a part; of the residual stream those that stand in every layer."""
+        value = self.parts[part]
+        return iter(value.layer_weights() if isinstance(value, Stream) else value.weights())
+
+    def operators(self, part: str, phase: Phase) -> Iterator[Operator]:
+        """The calls of a part in one layer."""
+        value = self.parts[part]
+        return iter(value.layer_operators(phase) if isinstance(value, Stream) else value.operators(phase))
 
 
 class Scopes:
@@ -75,12 +98,27 @@ class Scopes:
         ):
             self.shared |= {name: f"{role}.{name}" for name, kind in fields_of(record) if isinstance(kind, Number)}
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
-        self.groups = [GroupScope(index, group, self.shared) for index, group in enumerate(model.groups)]
+        self.groups = [
+            GroupScope(f"groups.{index}", f"group{index + 1}", group, model.stream, self.shared)
+            for index, group in enumerate(model.groups)
+        ]
+        self.prediction: GroupScope | None = None
+        if model.prediction is not None:
+            shared = {**self.shared, "prediction_norms": "prediction.norms"}
+            self.prediction = GroupScope(
+                "prediction.group", "prediction", model.prediction.group, SingleStream(), shared
+            )
 
-    def position(self) -> dict[str, Slot]:
-        """Names of the position table."""
-        own = {n: f"position.{n}" for n, kind in fields_of(self.model.position) if isinstance(kind, Number)}
-        return {**self.shared, **own}
+    def tables(self) -> dict[str, Slot]:
+        """Names of what stands outside the layers: token table, position table, residual stream."""
+        own = {
+            name: f"{role}.{name}"
+            for role, record in (("position", self.model.position), ("stream", self.model.stream))
+            for name, kind in fields_of(record)
+            if isinstance(kind, Number)
+        }
+        embedding = {"embedding_width": "embedding.width", "extra_rows": "embedding.extra_rows"}
+        return {**self.shared, **own, **embedding, "total_layers": "total_layers", "other_stacks": "model.other_stacks"}
 
 
 def shape_lines(builder: Builder, group: GroupScope, part: str, parent: str) -> None:

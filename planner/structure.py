@@ -38,7 +38,7 @@ def structural(record: BaseModel) -> tuple[Any, ...]:
     return tuple(shape)
 
 
-_NAMES = frozenset({"id", "name", "preset", "sources", "driver_names"})
+_NAMES = frozenset({"id", "name", "preset", "sources", "driver_names", "positions"})
 
 
 class StructureMemory:

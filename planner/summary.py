@@ -62,20 +62,24 @@ def parameters_of(evaluation: Evaluation) -> dict[str, Any]:
         "total": evaluation.value("parameters"),
         "active": evaluation.value("parameters_active"),
         "embedding": evaluation.value("parameters.embedding"),
-        "head": evaluation.value("parameters.head") or 0,
+        "head": (evaluation.value("parameters.head") or 0) + (evaluation.value("parameters.head_bias") or 0),
         "kv_bytes_per_token": _cached_per_token(evaluation),
         "components": components,
     }
 
 
 def _cached_per_token(evaluation: Evaluation) -> int | None:
-    """Bytes that one more token adds over all layers, those with a window included (until it is full)."""
+    """Bytes that one more token adds over all layers, those with a window included (until it is full); None where not
+    every token has an entry.
+    """
     total = 0
     for index, group in enumerate(evaluation.model.groups):
         layers = evaluation.amounts[f"groups.{index}.count"]
-        for part in (group.attention, group.feed_forward):
+        for part in (group.attention, group.beside, group.feed_forward):
             for cached in part.caches():
-                if "context" in cached.tokens:
+                if "compression" in cached.tokens:
+                    return None
+                if "context" in cached.tokens and cached.format in ("key", "value"):
                     each = evaluation.value(f"kv_cache.group{index + 1}.{cached.key}.token")
                     if each is None or layers is None:
                         return None

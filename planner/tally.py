@@ -12,8 +12,19 @@ from planner.words import QT_TRANSLATE_NOOP
 
 PARTS = (
     ("attention", QT_TRANSLATE_NOOP("ledger", "Attention")),
+    ("beside", QT_TRANSLATE_NOOP("ledger", "Beside attention")),
     ("feed_forward", QT_TRANSLATE_NOOP("ledger", "Feed-forward")),
+    ("stream", QT_TRANSLATE_NOOP("ledger", "Residual stream")),
 )
+JOINED = (
+    QT_TRANSLATE_NOOP("ledger", "Projection of two rows to one"),
+    QT_TRANSLATE_NOOP("ledger", "Norms before and after"),
+    QT_TRANSLATE_NOOP("ledger", "Own token table and head"),
+)
+DIVIDED_TABLE = "ceil_div(vocab_size, tp) * d_model"
+PREDICTION = "DeepSeek-AI 2024, arXiv:2412.19437, section 2.2 (multi-token prediction)"
+OTHER_STACKS = "Stated by the model's source"
+NARROW = "Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)"
 COUNTING = "Sum over the model's tensors; tied tables count once"
 TABLE = "One row of d_model elements per token of the vocabulary"
 
@@ -29,7 +40,7 @@ class Tree:
     @property
     def counts(self) -> bool:
         """Whether this is the tree of elements."""
-        return self.root == "parameters"
+        return self.unit == "parameter"
 
     def text(self, weight: Weight) -> str:
         """The formula of one weight."""
@@ -55,6 +66,10 @@ class Tree:
 def parameter_lines(builder: Builder, scopes: Scopes) -> None:
     """The exact parameter count, its tree, and what of it one token uses."""
     builder.section("parameters", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Parameters"), "parameter", COUNTING)
+    if any(scopes.model.stream.weights()):
+        counts = {group.prefix: f"{group.role}.count" for group in scopes.groups}
+        label = QT_TRANSLATE_NOOP("ledger", "Layers of the model")
+        builder.add("total_layers", None, "parameters", label, "layer", " + ".join(counts), counts, "Over all groups")
     _tree(builder, Tree("parameters", "parameter", scopes))
     idle = [
         (group, part, weight)
@@ -76,7 +91,7 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
         )
     for group, part, weight in idle:
         builder.add(
-            f"parameters_idle.{group.prefix}.{part}.{weight.key}",
+            idle_key(group, part, weight),
             "parameters_idle",
             "parameters",
             weight.label,
@@ -95,6 +110,19 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
         names,
         "Per token, with both embedding tables",
     )
+    if scopes.prediction is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Prediction layers (not in the count)")
+        builder.section("prediction", None, "parameters", label, "parameter", PREDICTION)
+        _prediction(builder, Tree("prediction", "parameter", scopes), scopes.prediction, "prediction")
+    if scopes.model.other_stacks is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks (not in the count)")
+        names = scopes.tables()
+        builder.add("other_stacks", None, "parameters", label, "parameter", "other_stacks", names, OTHER_STACKS)
+
+
+def idle_key(group: GroupScope, part: str, weight: Weight) -> str:
+    """The line that says how much of a weight, over the group's layers, one token does not use."""
+    return f"parameters_idle.{group.prefix}.{part}.{weight.key}"
 
 
 def weight_lines(builder: Builder, scopes: Scopes) -> None:
@@ -107,30 +135,44 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         "byte",
         "Matrices divided by TP, norms and row-parallel biases on every rank",
     )
-    _tree(builder, Tree("weights", "byte", scopes))
+    tree = Tree("weights", "byte", scopes)
+    _tree(builder, tree)
+    prediction = scopes.model.prediction
+    if scopes.prediction is not None and prediction is not None and prediction.counted:
+        label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
+        builder.section("weights.prediction", "weights", "weights", label, "byte", PREDICTION)
+        _prediction(builder, tree, scopes.prediction, "weights.prediction")
+    if scopes.model.other_stacks is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
+        weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
+        _weight(builder, tree, "weights.other_stacks", "weights", weight, scopes.tables())
 
 
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
     """The tensors before the layers and after them, with the part of the tree that each is."""
-    table = Weight(
-        "embedding",
-        QT_TRANSLATE_NOOP("ledger", "Token embedding"),
-        "vocab_size * d_model",
-        "ceil_div(vocab_size, tp) * d_model",
-        "embedding",
-        TABLE,
-    )
-    yield "before", table
-    for weight in scopes.model.position.weights():
+    embedding = scopes.model.embedding
+    width = "d_model" if embedding.width is None else "embedding_width"
+    rows = "vocab_size" if embedding.extra_rows is None else "(vocab_size + extra_rows)"
+    label = QT_TRANSLATE_NOOP("ledger", "Token embedding")
+    divided = f"ceil_div({rows.strip('()')}, tp) * {width}"
+    yield "before", Weight("embedding", label, f"{rows} * {width}", divided, "embedding", TABLE)
+    if embedding.width is not None:
+        between = "embedding_width * d_model"
+        label = QT_TRANSLATE_NOOP("ledger", "Projection of the embedding")
+        yield "before", Weight("embedding_in", label, between, between, "matrix", NARROW)
+    for weight in (*scopes.model.position.weights(), *scopes.model.stream.weights()):
         yield "before", weight
+    if embedding.width is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
+        yield "after", Weight("embedding_out", label, between, between, "matrix", NARROW)
     if not scopes.model.head.tied:
         yield (
             "after",
             Weight(
                 "head",
                 QT_TRANSLATE_NOOP("ledger", "LM head"),
-                "vocab_size * d_model",
-                "ceil_div(vocab_size, tp) * d_model",
+                f"vocab_size * {width}",
+                f"ceil_div(vocab_size, tp) * {width}",
                 "head",
                 TABLE,
             ),
@@ -153,32 +195,47 @@ def _tree(builder: Builder, tree: Tree) -> None:
     scopes, root = tree.scopes, tree.root
     for place, weight in table_weights(scopes):
         if place == "before":
-            _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.position())
+            _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.tables())
+    _one_norm(builder, tree, "embedding_norm", QT_TRANSLATE_NOOP("ledger", "Embedding norm"))
     for group in scopes.groups:
-        _group(builder, tree, group)
-    final = scopes.model.final_norm
-    if final is not None and list(final.weights()):
-        _norms(
-            builder,
-            tree,
-            f"{root}.final_norm",
-            root,
-            QT_TRANSLATE_NOOP("ledger", "Final norm"),
-            list(final.weights()),
-            1,
-            scopes.shared,
-        )
+        _group(builder, tree, group, root, group.prefix)
+    _one_norm(builder, tree, "final_norm", QT_TRANSLATE_NOOP("ledger", "Final norm"))
     for place, weight in table_weights(scopes):
         if place == "after":
-            _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.shared)
+            _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.tables())
 
 
-def _group(builder: Builder, tree: Tree, group: GroupScope) -> None:
-    key = f"{tree.root}.{group.prefix}"
+def _one_norm(builder: Builder, tree: Tree, name: str, label: str) -> None:
+    """A norm that stands outside the layers, where the model has it."""
+    model = tree.scopes.model
+    norm = model.final_norm if name == "final_norm" else model.embedding.norm
+    if norm is not None and list(norm.weights()):
+        key = f"{tree.root}.{name}"
+        _norms(builder, tree, key, tree.root, label, list(norm.weights()), 1, tree.scopes.shared)
+
+
+def _prediction(builder: Builder, tree: Tree, group: GroupScope, root: str) -> None:
+    """The layers that predict further tokens: what joins them to the decoder, and the layers themselves."""
+    prediction = tree.scopes.model.prediction
+    assert prediction is not None
+    joined = "layers * 2 * d_model * d_model"
+    weights = [Weight("projection", JOINED[0], joined, joined, "matrix", PREDICTION)]
+    normed = "layers * prediction_norms * d_model"
+    weights.append(Weight("joining_norms", JOINED[1], normed, normed, "vector", PREDICTION))
+    if prediction.tables:
+        tables = "layers * 2 * vocab_size * d_model"
+        weights.append(Weight("tables", JOINED[2], tables, f"layers * 2 * {DIVIDED_TABLE}", "embedding", PREDICTION))
+    for weight in weights:
+        _weight(builder, tree, f"{root}.{weight.key}", root, weight, group.shared)
+    _group(builder, tree, group, root, "layers")
+
+
+def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str) -> None:
+    key = f"{root}.{name}"
     layer = f"{key}.layer"
     builder.add(
         key,
-        tree.root,
+        root,
         tree.root,
         group.group.name,
         tree.unit,

@@ -16,9 +16,11 @@ from planner.accelerator import Accelerator
 from planner.assumptions import Assumptions
 from planner.fields import Cell, Choice, Flag, Name, Number, Record, RowId, Sources, Text
 from planner.parts.attention import Attention
+from planner.parts.attention.none import NoAttention
 from planner.parts.feed_forward import FeedForward
 from planner.parts.norm import Norm
 from planner.parts.position import NoPosition, Position
+from planner.parts.stream import SingleStream, StreamKind
 from planner.scenario import Inference, Scenario
 
 Path: TypeAlias = tuple[str, ...]
@@ -32,14 +34,29 @@ PLACEMENTS = (
 
 
 class LayerGroup(Record):
-    """`count` identical decoder layers: an attention, a feed-forward network and their norms."""
+    """`count` identical decoder layers: an attention, a feed-forward network and their norms.
+
+    `beside` is a second token mixer on the same input as attention (Falcon-H1). A part of kind none has no norm.
+    """
 
     id: RowId
     name: Name = "Decoder layers"
     count: Annotated[
         Cell, Number("Layers", "Identical layers of this group.", "architecture", minimum=1, maximum=10_000)
     ] = 32
+    positions: Annotated[
+        str | None,
+        Text(
+            "Positions",
+            "Which layers these are, counted from 0: “0-2, 5, 8-60/4” (every fourth from 8 to 60). Blank: the groups "
+            "follow each other.",
+            "architecture",
+            longest=4000,
+            optional=True,
+        ),
+    ] = None
     attention: Attention
+    beside: Attention = NoAttention()
     feed_forward: FeedForward
     norm: Norm = Norm()
     norm_placement: Annotated[
@@ -48,11 +65,35 @@ class LayerGroup(Record):
 
 
 class Embedding(Record):
-    """The token table, vocab_size x d_model."""
+    """The token table, vocab_size x d_model, and what stands between it and the first layer."""
 
     scaled: Annotated[bool, Flag("Scaled embedding", "Multiplied by sqrt(d_model), as in Gemma; no parameters.")] = (
         False
     )
+    width: Annotated[
+        Cell | None,
+        Number(
+            "Embedding width",
+            "Width of the table where it is not d_model: one matrix widens what it gives, one narrows what the head "
+            "reads (OPT-350m). Blank: d_model.",
+            "architecture",
+            minimum=1,
+            maximum=1_000_000,
+            optional=True,
+        ),
+    ] = None
+    extra_rows: Annotated[
+        Cell | None,
+        Number(
+            "Extra rows",
+            "Rows of the table that the head does not have (image tokens of Llama 3.2 Vision). Blank: none.",
+            "architecture",
+            unit="token",
+            maximum=1_000_000,
+            optional=True,
+        ),
+    ] = None
+    norm: Norm | None = None
 
 
 class Head(Record):
@@ -62,6 +103,22 @@ class Head(Record):
         bool, Flag("Tied head", "The LM head is the token table itself and is counted once.", "architecture")
     ] = False
     bias: Annotated[bool, Flag("Head bias", "A bias of vocab_size elements on the LM head.", "architecture")] = False
+
+
+class Prediction(Record):
+    """Layers that predict tokens further ahead, in training and for speculative decoding; counted apart.
+
+    Each has a projection of two d_model rows to one, `norms` norms, and a layer of the kind of `group`.
+    """
+
+    counted: Annotated[
+        bool, Flag("Loaded", "These layers are loaded too: their bytes count among the weights.", "architecture")
+    ] = False
+    tables: Annotated[bool, Flag("Own tables", "Each layer stores its own token table and head.", "architecture")] = (
+        False
+    )
+    norms: Annotated[Cell, Number("Norms", "Norms besides those of the layer.", "architecture", maximum=100)] = 3
+    group: LayerGroup
 
 
 class Model(Record):
@@ -99,8 +156,21 @@ class Model(Record):
     embedding: Embedding = Embedding()
     position: Position = NoPosition()
     groups: Annotated[tuple[LayerGroup, ...], Field(strict=False)]
+    stream: StreamKind = SingleStream()
     final_norm: Norm | None = Norm()
     head: Head = Head()
+    prediction: Prediction | None = None
+    other_stacks: Annotated[
+        Cell | None,
+        Number(
+            "Other stacks",
+            "Parameters of vision and audio towers and of what joins them to the decoder, as stated; not part of the "
+            "decoder's count. Blank: none, or not stated.",
+            "architecture",
+            unit="parameter",
+            optional=True,
+        ),
+    ] = None
     sources: Sources
 
 
@@ -131,6 +201,7 @@ __all__ = [
     "LayerGroup",
     "Model",
     "Path",
+    "Prediction",
     "Scenario",
     "Workbook",
     "new_id",

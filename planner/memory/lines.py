@@ -118,7 +118,7 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
                     names,
                     cached.reference,
                 )
-                cell = {"key": "kv_keys", "value": "kv_values", "state": "activations"}[cached.format]
+                cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
                 number_format = FORMATS[getattr(scopes.choices, cell)]
                 own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}
                 own["elements_per_block"] = f"format.{cell}.elements"
@@ -137,7 +137,7 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
                     {**group.names(part), **own},
                     number_format.reference,
                 )
-                if cached.tokens == "context":
+                if cached.tokens == "context" and cached.format in ("key", "value"):
                     grows.append(f"{key}.token")
         if grows:
             growing.append((group, grows))
@@ -212,16 +212,9 @@ def _activations(builder: Builder, scopes: Scopes) -> None:
                     {**group.names(part), **inside},
                     "Inputs and outputs of the widest kernel of this part",
                 )
-    builder.add(
-        "activations.widest",
-        "activations",
-        "activations",
-        QT_TRANSLATE_NOOP("ledger", "Widest part"),
-        "byte",
-        f"max({', '.join(wide)})" if wide else "0",
-        wide,
-        "Only one part is alive at a time",
-    )
+    label = QT_TRANSLATE_NOOP("ledger", "Widest part")
+    alive = "Only one part is alive at a time"
+    builder.fold("activations.widest", "activations", "activations", label, "byte", "max", wide, alive)
     builder.add(
         "activations.logits",
         "activations",

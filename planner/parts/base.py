@@ -5,7 +5,7 @@ and never numbers. The ledger places these texts in its lines, so a kind is writ
 
 Shared names every formula may use
     d_model, vocab_size                model
-    layers                             identical layers of this group
+    layers, total_layers               identical layers of this group; layers of the model (residual stream only)
     tp                                 tensor-parallel degree
     rows                               tokens that pass through in this phase, M = batch * new tokens
     batch, tokens, context             sequences; new tokens per sequence; tokens in the sequence so far
@@ -24,7 +24,7 @@ from typing import ClassVar, Literal
 from planner.fields import Record
 
 Phase = Literal["prefill", "decode"]
-Stored = Literal["matrix", "vector", "embedding", "head"]
+Stored = Literal["matrix", "router", "vector", "embedding", "head"]
 OperatorClass = Literal["gemm", "attention", "elementwise"]
 
 
@@ -43,7 +43,8 @@ class Shape:
 class Weight:
     """One tensor of a part: its elements in the whole model and on the fullest tensor-parallel rank.
 
-    `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised.
+    `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised. Routers are
+    matrices that stay unquantised.
     `active` is the formula of the elements that one token uses, where that is not all of them.
     """
 
@@ -58,12 +59,16 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Cached:
-    """What one layer keeps per token and rank (`grows`), or per sequence (fixed); in elements, with its format."""
+    """What one layer keeps: `elements` for each of `tokens` entries per sequence and rank, in its format.
+
+    Keys and values are stored in the cache's formats; a state and index keys in the activations'. `tokens` is "context"
+    where every token has an entry, "1" where a sequence has one state of fixed size.
+    """
 
     key: str
     label: str
     elements: str
-    format: Literal["key", "value", "state"]
+    format: Literal["key", "value", "index", "state"]
     reference: str
     tokens: str = "context"
 
@@ -98,6 +103,7 @@ class Part(Record):
     kind: str
     title: ClassVar[str]
     verified: ClassVar[bool] = True
+    absent: ClassVar[bool] = False
 
     def shapes(self) -> Iterable[Shape]:
         """Derived sizes, in an order in which each uses only earlier ones."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from planner.ledger import Builder
 from planner.parts.base import Phase
-from planner.scope import Scopes
-from planner.tally import PARTS
+from planner.scope import HALVES, Scopes
+from planner.tally import PARTS, idle_key
 from planner.words import QT_TRANSLATE_NOOP
 
 PHASES: tuple[tuple[Phase, str, str], ...] = (
@@ -34,18 +34,28 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         scopes.shared,
         "Every sequence's prompt, read at once",
     )
+    narrow = scopes.model.embedding.width
     for phase, key, label in PHASES:
         builder.section(key, None, "flops", label, "FLOP", CONVENTION)
         builder.section(f"{key}.matrices", key, "flops", QT_TRANSLATE_NOOP("ledger", "Matrices of the layers"), "FLOP")
         builder.section(f"{key}.attention", key, "flops", QT_TRANSLATE_NOOP("ledger", "Attention"), "FLOP")
         for group in scopes.groups:
-            matrices = {
-                weight.key: f"parameters.{group.prefix}.layer.{part}.{weight.key}"
+            stored = [
+                (part, weight)
                 for part, _ in PARTS
                 for weight in group.weights(part)
-                if weight.stored == "matrix"
+                if weight.stored in ("matrix", "router")
+            ]
+            matrices = {weight.key: f"parameters.{group.prefix}.layer.{part}.{weight.key}" for part, weight in stored}
+            idle = {
+                f"{weight.key}_idle": idle_key(group, part, weight)
+                for part, weight in stored
+                if weight.active is not None
             }
-            names = {**group.shared, **phase_names(phase), **matrices}
+            names = {**group.shared, **phase_names(phase), **matrices, **idle}
+            used = f"layers * ({' + '.join(matrices)})"
+            if idle:
+                used = f"({used} - {' - '.join(idle)})"
             if matrices:
                 builder.add(
                     f"{key}.matrices.{group.prefix}",
@@ -53,15 +63,18 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
                     "flops",
                     group.group.name,
                     "FLOP",
-                    f"2 * rows * layers * ({' + '.join(matrices)})",
+                    f"2 * rows * {used}",
                     names,
                     "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token",
                 )
-            attention = group.group.attention.attention_flops(phase)
-            if attention is not None:
-                scope = {**group.names("attention"), **phase_names(phase)}
+            for part in HALVES[0]:
+                attention = group.parts[part].attention_flops(phase)
+                if attention is None:
+                    continue
+                scope = {**group.names(part), **phase_names(phase)}
+                name = group.prefix if part == "attention" else f"{group.prefix}_{part}"
                 builder.add(
-                    f"{key}.attention.{group.prefix}",
+                    f"{key}.attention.{name}",
                     f"{key}.attention",
                     "flops",
                     group.group.name,
@@ -76,8 +89,8 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
             "flops",
             QT_TRANSLATE_NOOP("ledger", "LM head"),
             "FLOP",
-            "2 * batch * d_model * vocab_size",
-            {**scopes.shared, "batch": "load.batch"},
+            f"2 * batch * {'d_model' if narrow is None else 'embedding_width'} * vocab_size",
+            {**scopes.tables(), "batch": "load.batch"},
             "Logits of the last token of each sequence",
         )
     builder.add(

@@ -7,12 +7,12 @@ fixed time per kernel. The floor has neither: bytes over bandwidth or FLOPs over
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 
 from planner.ledger import Builder, Slot
 from planner.memory.lines import cached_bytes
 from planner.parts.base import Operator, Phase, elementwise, gemm
-from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS
+from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
 from planner.time.flops import phase_names
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -43,26 +43,31 @@ def peak(scopes: Scopes) -> Slot:
 
 def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str, Operator]]:
     """Key, part whose names apply, and operator of each call of one layer, in the order of the forward pass."""
-    norms = iter(range(1, group.norms() + 1))
-    before = {"pre": (1, 1), "post": (0, 0), "both": (1, 1), "shared": (1, 0), "parallel": (2, 0)}
-    after = {"pre": (0, 0), "post": (1, 1), "both": (1, 1), "shared": (0, 0), "parallel": (0, 0)}
+    numbers = count(1)
     placement = group.group.norm_placement
-    for position, (part, _) in enumerate(PARTS):
-        for count, operators in ((before, None), (0, group.parts[part].operators(phase)), (after, None)):
-            if operators is not None:
-                for operator in operators:
-                    yield f"{part}.{operator.key}", part, operator
-            else:
-                for _ in range(count[placement][position]):  # type: ignore[index]
-                    for operator in group.group.norm.operators(phase):
-                        yield f"norm_{next(norms)}", "norm", operator
+
+    def norms(how_many: int) -> Iterator[tuple[str, str, Operator]]:
+        for _ in range(how_many):
+            for operator in group.group.norm.operators(phase):
+                yield f"norm_{next(numbers)}", "norm", operator
+
+    for half, (parts, there) in enumerate(zip(HALVES, group.present(), strict=True)):
+        if not there:
+            continue
+        yield from norms(BEFORE[placement][half])
+        for part in parts:
+            for operator in group.operators(part, phase):
+                yield f"{part}.{operator.key}", part, operator
+        yield from norms(AFTER[placement][half])
         residual = elementwise(
             "residual",
             QT_TRANSLATE_NOOP("ledger", "Residual add"),
             "3 * d_model",
             "Reads two rows of d_model per token and writes one",
         )
-        yield f"{part}.residual", part, residual
+        yield f"{parts[0]}.residual", parts[0], residual
+    for operator in group.operators("stream", phase):
+        yield f"stream.{operator.key}", "stream", operator
 
 
 def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, root: str) -> None:
@@ -164,8 +169,9 @@ def _operator(
 def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """Final norm and LM head, for the last token of each sequence."""
     names = {
-        **scopes.shared,
+        **scopes.tables(),
         "rows": "load.batch",
+        "embedding_out_bytes": "weights.embedding_out",
         "head_bytes": _head_bytes(scopes),
         "head_bias_bytes": "weights.head_bias",
         **_norm_bytes("weights.final_norm"),
@@ -174,11 +180,17 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
         for operator in scopes.model.final_norm.operators(phase):
             _operator(builder, scopes, f"{root}.final_norm", root, root, operator, names)
     reads = ("head", "head_bias") if scopes.model.head.bias else ("head",)
+    width = "d_model"
+    if scopes.model.embedding.width is not None:
+        width = "embedding_width"
+        label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
+        narrow = gemm("embedding_out", label, width, "d_model", ("embedding_out",), "As the head: the last token")
+        _operator(builder, scopes, f"{root}.embedding_out", root, root, narrow, names)
     head = gemm(
         "head",
         QT_TRANSLATE_NOOP("ledger", "LM head"),
         "ceil_div(vocab_size, tp)",
-        "d_model",
+        width,
         reads,
         "Logits of the last token of each sequence",
     )
@@ -193,6 +205,9 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
     key = f"{root}.collectives"
     builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
     for group in scopes.groups:
+        halves = sum(group.present())
+        if not halves:
+            continue
         names = {**group.shared, **phase_names(phase)}
         builder.add(
             f"{key}.{group.prefix}",
@@ -200,7 +215,7 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
             root,
             group.group.name,
             "s",
-            "2 * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+            f"{halves} * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
             " / (link_efficiency * link_bandwidth))",
             names,
             ALL_REDUCE,
@@ -236,13 +251,7 @@ def _floors(builder: Builder, scopes: Scopes) -> None:
             slots,
             "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak",
         )
-        builder.add(
-            f"{root}.bytes",
-            root,
-            "floors",
-            QT_TRANSLATE_NOOP("ledger", "Bytes read"),
-            "byte",
-            " + ".join([*read, *more]),
-            slots,
-            "Weights without the input table; the KV cache up to the context",
-        )
+        label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
+        what = "Weights without the input table; the KV cache up to the context"
+        every = {**read, **{name: name for name in more}}
+        builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)

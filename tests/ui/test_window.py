@@ -6,12 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
@@ -32,23 +32,22 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
 
 
-@pytest.fixture
-def open_window(qtbot: QtBot, qapp: object, settings: Settings) -> Iterator[Callable[[], Window]]:
-    made: list[Window] = []
+def forget_changes(window: QWidget) -> None:
+    """So that closing a window after its test does not ask."""
+    assert isinstance(window, Window)
+    window.documents.may_leave = lambda: True  # type: ignore[method-assign]
 
+
+@pytest.fixture
+def open_window(qtbot: QtBot, qapp: object, settings: Settings) -> Callable[[], Window]:
     def opened() -> Window:
         window = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
         window.documents.open_example(example_file())
-        qtbot.addWidget(window)
+        qtbot.addWidget(window, before_close_func=forget_changes)
         window.show()
-        made.append(window)
         return window
 
-    yield opened
-    while made:
-        window = made.pop()
-        window.measuring.close()
-        window.session.undo_stack.setClean()
+    return opened
 
 
 @pytest.fixture

@@ -37,6 +37,8 @@ class Plot(pg.PlotWidget):
         self.top = 0.0
         plot = self.getPlotItem()
         plot.setMenuEnabled(False)
+        # WORKAROUND: pyqtgraph makes this menu without a parent, so it would outlive the window.
+        plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)
         plot.hideButtons()
         plot.setMouseEnabled(False, False)
         plot.setContentsMargins(0, 0, 0, 0)

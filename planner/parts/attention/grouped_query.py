@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
-from planner.fields import Cell, Flag, Number
+from planner.fields import Cell, Choice, Flag, Number
+from planner.parts.attention.head_checks import divided_heads, divided_kv_heads, shared_heads
+from planner.parts.attention.pairs import causal_pairs, held
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -16,10 +18,33 @@ REFERENCE = "Ainslie et al. 2023, arXiv:2305.13245"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
 QUERY = "heads_rank * head_dim"
 KV = "kv_heads_rank * head_dim"
+ROTARY = "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys"
+QUERY_KEY_NORM = "Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442"
+SUB_NORM = "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58): a norm before the output projection"
+GATE = "Qiu et al. 2025, arXiv:2505.06708 (gated attention)"
+
+WINDOWS = (
+    ("sliding", "Sliding: the last tokens before the query"),
+    ("chunked", "Chunked: the query's own block of tokens"),
+)
+KEYS_FROM = (
+    ("own", "This layer"),
+    ("earlier", "An earlier layer"),
+)
+QUERY_KEY_NORMS = (
+    ("none", "None"),
+    ("shared", "One scale of head_dim for all heads"),
+    ("each", "A scale for every element of queries and keys"),
+)
+GATES = (
+    ("none", "None"),
+    ("head", "One gate per head"),
+    ("element", "One gate per element"),
+)
 
 
 class GroupedQuery(Part):
-    """Queries of `heads` heads attend to `kv_heads` key and value heads, all of width `head_dim`."""
+    """Queries of `heads` heads attend to `kv_heads` key and value heads of width `head_dim`."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Grouped-query")
     kind: Literal["grouped_query"] = "grouped_query"
@@ -53,11 +78,52 @@ class GroupedQuery(Part):
             optional=True,
         ),
     ] = None
+    window_kind: Annotated[
+        str, Choice("Window kind", "What a window does; without a window it has no effect.", "architecture", WINDOWS)
+    ] = "sliding"
+    value_dim: Annotated[
+        Cell | None,
+        Number(
+            "Value width",
+            "Elements of one value head where they differ from the keys'. Blank: the head width.",
+            "architecture",
+            minimum=1,
+            maximum=65536,
+            optional=True,
+        ),
+    ] = None
     rotary: Annotated[bool, Flag("Rotary", "Queries and keys are rotated by position (RoPE).", "architecture")] = True
     query_bias: Annotated[bool, Flag("Query bias", "A bias on the query projection.", "architecture")] = False
     key_bias: Annotated[bool, Flag("Key bias", "A bias on the key projection.", "architecture")] = False
     value_bias: Annotated[bool, Flag("Value bias", "A bias on the value projection.", "architecture")] = False
     output_bias: Annotated[bool, Flag("Output bias", "A bias on the output projection.", "architecture")] = False
+    query_key_norm: Annotated[
+        str, Choice("Query-key norm", "A learned norm on queries and keys.", "architecture", QUERY_KEY_NORMS)
+    ] = "none"
+    query_key_norm_bias: Annotated[
+        bool, Flag("Query-key norm bias", "A bias beside the scale (LayerNorm).", "architecture")
+    ] = False
+    output_norm: Annotated[
+        bool, Flag("Output norm", "A norm over all heads before the output projection (BitNet).", "architecture")
+    ] = False
+    output_gate: Annotated[
+        str, Choice("Output gate", "A learned gate on the heads' outputs.", "architecture", GATES)
+    ] = "none"
+    sinks: Annotated[bool, Flag("Sinks", "One learned logit per head that takes attention away.", "architecture")] = (
+        False
+    )
+    values_from_keys: Annotated[
+        bool, Flag("Values from keys", "The value projection is the key projection; both are cached.", "architecture")
+    ] = False
+    keys_from: Annotated[
+        str,
+        Choice(
+            "Keys from",
+            "Keys and values of an earlier layer need no projections and no cache of their own.",
+            "architecture",
+            KEYS_FROM,
+        ),
+    ] = "own"
 
     def shapes(self) -> Iterable[Shape]:
         yield Shape(
@@ -72,136 +138,177 @@ class GroupedQuery(Part):
         )
 
     def weights(self) -> Iterable[Weight]:
-        query, kv = "heads * head_dim", "kv_heads * head_dim"
-        for key, label, wide, wide_rank in (
-            ("q", QT_TRANSLATE_NOOP("ledger", "Query projection"), query, QUERY),
-            ("k", QT_TRANSLATE_NOOP("ledger", "Key projection"), kv, KV),
-            ("v", QT_TRANSLATE_NOOP("ledger", "Value projection"), kv, KV),
-            ("o", QT_TRANSLATE_NOOP("ledger", "Output projection"), query, QUERY),
+        query, key, value = "heads * head_dim", "kv_heads * head_dim", f"kv_heads * {self._value_dim}"
+        own = self.keys_from == "own"
+        out, out_rank = f"heads * {self._value_dim}", self._outputs
+        for present, name, label, wide, wide_rank in (
+            (True, "q", QT_TRANSLATE_NOOP("ledger", "Query projection"), query, QUERY),
+            (own, "k", QT_TRANSLATE_NOOP("ledger", "Key projection"), key, KV),
+            (
+                own and not self.values_from_keys,
+                "v",
+                QT_TRANSLATE_NOOP("ledger", "Value projection"),
+                value,
+                self._values,
+            ),
+            (True, "o", QT_TRANSLATE_NOOP("ledger", "Output projection"), out, out_rank),
         ):
-            yield Weight(key, label, f"d_model * {wide}", f"d_model * {wide_rank}", "matrix", REFERENCE)
-        for present, key, label, wide, wide_rank in (
+            if present:
+                yield Weight(name, label, f"d_model * {wide}", f"d_model * {wide_rank}", "matrix", REFERENCE)
+        if self.output_gate != "none":
+            gate, gate_rank = (out, out_rank) if self.output_gate == "element" else ("heads", "heads_rank")
+            label = QT_TRANSLATE_NOOP("ledger", "Output gate")
+            yield Weight("output_gate", label, f"d_model * {gate}", f"d_model * {gate_rank}", "matrix", GATE)
+        for present, name, label, wide, wide_rank in (
             (self.query_bias, "q_bias", QT_TRANSLATE_NOOP("ledger", "Query bias"), query, QUERY),
-            (self.key_bias, "k_bias", QT_TRANSLATE_NOOP("ledger", "Key bias"), kv, KV),
-            (self.value_bias, "v_bias", QT_TRANSLATE_NOOP("ledger", "Value bias"), kv, KV),
+            (self.key_bias and own, "k_bias", QT_TRANSLATE_NOOP("ledger", "Key bias"), key, KV),
+            (
+                self.value_bias and own and not self.values_from_keys,
+                "v_bias",
+                QT_TRANSLATE_NOOP("ledger", "Value bias"),
+                value,
+                self._values,
+            ),
             (self.output_bias, "o_bias", QT_TRANSLATE_NOOP("ledger", "Output bias"), "d_model", "d_model"),
         ):
             if present:
-                yield Weight(key, label, wide, wide_rank, "vector", REFERENCE)
+                yield Weight(name, label, wide, wide_rank, "vector", REFERENCE)
+        yield from self._norm_weights(own)
+        if self.sinks:
+            label = QT_TRANSLATE_NOOP("ledger", "Sinks")
+            yield Weight("sinks", label, "heads", "heads_rank", "vector", "OpenAI 2025, gpt-oss model card")
+
+    def _norm_weights(self, own: bool) -> Iterable[Weight]:
+        each = self.query_key_norm == "each"
+        for present, name, label, wide, wide_rank in (
+            (
+                True,
+                "q_norm",
+                QT_TRANSLATE_NOOP("ledger", "Query norm"),
+                "heads * head_dim" if each else "head_dim",
+                QUERY if each else "head_dim",
+            ),
+            (
+                own,
+                "k_norm",
+                QT_TRANSLATE_NOOP("ledger", "Key norm"),
+                "kv_heads * head_dim" if each else "head_dim",
+                KV if each else "head_dim",
+            ),
+        ):
+            if present and self.query_key_norm != "none":
+                both = "2 * " if self.query_key_norm_bias else ""
+                yield Weight(name, label, f"{both}{wide}", f"{both}{wide_rank}", "vector", QUERY_KEY_NORM)
+        if self.output_norm:
+            label = QT_TRANSLATE_NOOP("ledger", "Output norm")
+            yield Weight("o_norm", label, f"heads * {self._value_dim}", self._outputs, "vector", SUB_NORM)
+
+    @property
+    def _value_dim(self) -> str:
+        return "head_dim" if self.value_dim is None else "value_dim"
+
+    @property
+    def _values(self) -> str:
+        return f"kv_heads_rank * {self._value_dim}"
+
+    @property
+    def _outputs(self) -> str:
+        return f"heads_rank * {self._value_dim}"
 
     def caches(self) -> Iterable[Cached]:
-        for key, label, form in (
-            ("keys", QT_TRANSLATE_NOOP("ledger", "Keys"), "key"),
-            ("values", QT_TRANSLATE_NOOP("ledger", "Values"), "value"),
-        ):
-            yield Cached(key, label, KV, form, REFERENCE, self._held())  # type: ignore[arg-type]
+        if self.keys_from == "own":
+            yield Cached("keys", QT_TRANSLATE_NOOP("ledger", "Keys"), KV, "key", REFERENCE, self._held())
+            yield Cached(
+                "values", QT_TRANSLATE_NOOP("ledger", "Values"), self._values, "value", REFERENCE, self._held()
+            )
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        biases = {weight.key for weight in self.weights() if weight.key.endswith("_bias")}
-        qkv = ("q", "k", "v", *(key for key in ("q_bias", "k_bias", "v_bias") if key in biases))
-        yield gemm(
-            "qkv",
-            QT_TRANSLATE_NOOP("ledger", "Query, key, value projection"),
-            f"({QUERY} + 2 * {KV})",
-            "d_model",
-            qkv,
-            REFERENCE,
-        )
+        names = {weight.key for weight in self.weights()}
+        qkv = [name for name in ("q", "k", "v", "q_bias", "k_bias", "v_bias") if name in names]
+        made = QUERY
+        if "k" in names:
+            made = f"({QUERY} + 2 * {KV})" if self.value_dim is None else f"({QUERY} + {KV} + {self._values})"
+            made = made if "v" in names else f"({QUERY} + {KV})"
+        yield gemm("qkv", QT_TRANSLATE_NOOP("ledger", "Query, key, value projection"), made, "d_model", qkv, REFERENCE)
+        rotated = f"2 * ({QUERY} + {KV})" if "k" in names else f"2 * {QUERY}"
+        if self.query_key_norm != "none":
+            norms = [name for name in ("q_norm", "k_norm") if name in names]
+            label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
+            yield elementwise("query_key_norm", label, rotated, QUERY_KEY_NORM, norms)
         if self.rotary:
-            yield elementwise(
-                "rope",
-                QT_TRANSLATE_NOOP("ledger", "Rotary position"),
-                f"2 * ({QUERY} + {KV})",
-                "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys",
-            )
+            label = QT_TRANSLATE_NOOP("ledger", "Rotary position")
+            yield elementwise("rope", label, rotated, ROTARY)
         yield self._attention(phase)
+        if self.output_gate != "none":
+            wide = self._outputs if self.output_gate == "element" else "heads_rank"
+            yield gemm(
+                "output_gate", QT_TRANSLATE_NOOP("ledger", "Output gate"), wide, "d_model", ("output_gate",), GATE
+            )
+            label = QT_TRANSLATE_NOOP("ledger", "Gate and product")
+            yield elementwise("gated", label, f"(2 * {self._outputs} + {wide})", GATE)
+        if self.output_norm:
+            label = QT_TRANSLATE_NOOP("ledger", "Output norm")
+            yield elementwise("output_norm", label, f"2 * {self._outputs}", SUB_NORM, ("o_norm",))
         yield gemm(
             "o",
             QT_TRANSLATE_NOOP("ledger", "Output projection"),
             "d_model",
-            QUERY,
+            self._outputs,
             ("o", "o_bias") if self.output_bias else ("o",),
             REFERENCE,
         )
 
     def _attention(self, phase: Phase) -> Operator:
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
+        flops = self._flops("heads_rank", self._pairs() if phase == "prefill" else self._held())
         if phase == "prefill":
+            moved = f"2 * activation_bytes * batch * tokens * ({QUERY} + {KV})"
+            if self.value_dim is not None:
+                moved = f"activation_bytes * batch * tokens * ({QUERY} + {KV} + {self._values} + {self._outputs})"
             return Operator(
                 "attention",
                 label,
                 "attention",
-                f"4 * batch * {QUERY} * {self._pairs()}",
-                f"2 * activation_bytes * batch * tokens * ({QUERY} + {KV})",
+                flops,
+                moved,
                 "Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output",
             )
+        each = "(keys_bytes + values_bytes)"
+        if self.keys_from != "own":
+            each = f"activation_bytes * ({KV} + {self._values})"
+        written = f"2 * activation_bytes * batch * {QUERY}"
+        if self.value_dim is not None:
+            written = f"activation_bytes * batch * ({QUERY} + {self._outputs})"
         return Operator(
             "attention",
             label,
             "attention",
-            f"4 * batch * {QUERY} * {self._held()}",
-            f"batch * {self._held()} * (keys_bytes + values_bytes) + 2 * activation_bytes * batch * {QUERY}",
+            flops,
+            f"batch * {self._held()} * {each} + {written}",
             "Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache",
         )
 
+    def _flops(self, heads: str, pairs: str) -> str:
+        if self.value_dim is None:
+            return f"4 * batch * {heads} * head_dim * {pairs}"
+        return f"2 * batch * {heads} * (head_dim + value_dim) * {pairs}"
+
     def _held(self) -> str:
-        return "context" if self.window is None else "min(context, window)"
+        return held(self.window is not None)
 
     def _pairs(self) -> str:
-        """Query-key pairs of one causal prefill of `tokens` tokens: s(s+1)/2, inside the window where there is one."""
-        if self.window is None:
-            return "(tokens * (tokens + 1) // 2)"
-        inside = "min(tokens, window)"
-        return f"({inside} * ({inside} + 1) // 2 + (tokens - {inside}) * {inside})"
+        return causal_pairs(self.window is not None, self.window_kind == "chunked")
 
     def attention_flops(self, phase: Phase) -> str:
-        pairs = self._pairs() if phase == "prefill" else self._held()
-        return f"4 * batch * heads * head_dim * {pairs}"
+        return self._flops("heads", self._pairs() if phase == "prefill" else self._held())
 
     def checks(self) -> Iterable[Check]:
-        if not isinstance(self.heads, int) or not isinstance(self.kv_heads, int):
-            return
-        if self.heads % self.kv_heads:
-            yield Check(
-                "kv_heads_do_not_divide",
-                "kv_heads",
-                QT_TRANSLATE_NOOP("findings", "{kv_heads} KV heads do not divide {heads} heads."),
-                {"heads": self.heads, "kv_heads": self.kv_heads},
-                QT_TRANSLATE_NOOP("findings", "Every KV head serves the same number of query heads: choose a divisor."),
-            )
+        return shared_heads(self.heads, self.kv_heads)
 
     def rank_checks(self, tp: int) -> Iterable[Check]:
-        if not isinstance(self.heads, int) or not isinstance(self.kv_heads, int):
-            return
-        if self.heads % tp:
-            yield Check(
-                "tp_does_not_divide_heads",
-                "heads",
-                QT_TRANSLATE_NOOP("findings", "TP {tp} does not divide {heads} heads; most engines refuse this."),
-                {"heads": self.heads, "tp": tp},
-                QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the heads."),
-            )
-        elif self.kv_heads % tp and tp % self.kv_heads:
-            yield Check(
-                "tp_splits_kv_heads",
-                "kv_heads",
-                QT_TRANSLATE_NOOP("findings", "TP {tp} and {kv_heads} KV heads do not divide each other."),
-                {"kv_heads": self.kv_heads, "tp": tp},
-                QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the KV heads, or a multiple of them."),
-            )
-        elif tp > self.kv_heads:
-            yield Check(
-                "kv_heads_replicated",
-                "kv_heads",
-                QT_TRANSLATE_NOOP(
-                    "findings",
-                    "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so "
-                    "the KV cache shrinks no further.",
-                ),
-                {"kv_heads": self.kv_heads, "tp": tp},
-                "",
-                severe=False,
-            )
+        return (*divided_heads(self.heads, tp), *divided_kv_heads(self.heads, self.kv_heads, tp))
 
     def transient(self) -> str:
-        return f"(2 * {QUERY} + 2 * {KV})"
+        if self.value_dim is None:
+            return f"(2 * {QUERY} + 2 * {KV})"
+        return f"({QUERY} + {KV} + {self._values} + {self._outputs})"

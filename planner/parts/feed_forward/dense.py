@@ -14,8 +14,16 @@ from planner.words import QT_TRANSLATE_NOOP
 
 GATED = "Shazeer 2020, arXiv:2002.05202"
 PLAIN = "Vaswani et al. 2017, arXiv:1706.03762, section 3.3"
+SUB_NORM = "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58)"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-ACTIVATIONS = (("silu", "SiLU"), ("gelu", "GELU"), ("gelu_tanh", "GELU (tanh)"), ("relu", "ReLU"))
+ACTIVATIONS = (
+    ("silu", "SiLU"),
+    ("gelu", "GELU"),
+    ("gelu_tanh", "GELU (tanh)"),
+    ("relu", "ReLU"),
+    ("relu2", "ReLU²"),
+    ("xielu", "xIELU"),
+)
 
 Width = Annotated[
     Cell,
@@ -24,10 +32,13 @@ Width = Annotated[
     ),
 ]
 Activation = Annotated[
-    str, Choice("Activation", "The non-linearity; it has no parameters.", "architecture", ACTIVATIONS)
+    str, Choice("Activation", "The non-linearity; only xIELU has parameters, two.", "architecture", ACTIVATIONS)
 ]
 UpBias = Annotated[bool, Flag("Up bias", "A bias on the matrices that widen.", "architecture")]
 DownBias = Annotated[bool, Flag("Down bias", "A bias on the matrix that narrows.", "architecture")]
+InnerNorm = Annotated[
+    bool, Flag("Inner norm", "A learned norm over the width before the matrix that narrows (BitNet).", "architecture")
+]
 
 
 def _width_rank() -> Shape:
@@ -53,6 +64,20 @@ def _width_checks(width: Cell, tp: int) -> Iterable[Check]:
         )
 
 
+def _extras(activation: str, inner_norm: bool) -> Iterable[Weight]:
+    if activation == "xielu":
+        label = QT_TRANSLATE_NOOP("ledger", "Activation's slopes")
+        yield Weight("slopes", label, "2", "2", "vector", "Huang & Schlag 2024, arXiv:2411.13010 (xIELU)")
+    if inner_norm:
+        label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
+        yield Weight("inner_norm", label, "width", "width_rank", "vector", SUB_NORM)
+
+
+def _inner_norm() -> Operator:
+    label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
+    return elementwise("inner_norm", label, "2 * width_rank", SUB_NORM, ("inner_norm",))
+
+
 def _with_bias(key: str, bias: bool) -> tuple[str, ...]:
     return (key, f"{key}_bias") if bias else (key,)
 
@@ -66,6 +91,7 @@ class Gated(Part):
     activation: Activation = "silu"
     up_bias: UpBias = False
     down_bias: DownBias = False
+    inner_norm: InnerNorm = False
 
     def shapes(self) -> Iterable[Shape]:
         yield _width_rank()
@@ -79,6 +105,7 @@ class Gated(Part):
             yield Weight("up_bias", QT_TRANSLATE_NOOP("ledger", "Up bias"), "width", "width_rank", "vector", GATED)
         if self.down_bias:
             yield Weight("down_bias", QT_TRANSLATE_NOOP("ledger", "Down bias"), "d_model", "d_model", "vector", GATED)
+        yield from _extras(self.activation, self.inner_norm)
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         wide = ("gate", "up", "gate_bias", "up_bias") if self.up_bias else ("gate", "up")
@@ -86,6 +113,8 @@ class Gated(Part):
             "gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"), "(2 * width_rank)", "d_model", wide, GATED
         )
         yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation and product"), "3 * width_rank", GATED)
+        if self.inner_norm:
+            yield _inner_norm()
         yield gemm(
             "down",
             QT_TRANSLATE_NOOP("ledger", "Down matrix"),
@@ -111,6 +140,7 @@ class Plain(Part):
     activation: Activation = "gelu"
     up_bias: UpBias = False
     down_bias: DownBias = False
+    inner_norm: InnerNorm = False
 
     def shapes(self) -> Iterable[Shape]:
         yield _width_rank()
@@ -122,6 +152,7 @@ class Plain(Part):
             yield Weight("up_bias", QT_TRANSLATE_NOOP("ledger", "Up bias"), "width", "width_rank", "vector", PLAIN)
         if self.down_bias:
             yield Weight("down_bias", QT_TRANSLATE_NOOP("ledger", "Down bias"), "d_model", "d_model", "vector", PLAIN)
+        yield from _extras(self.activation, self.inner_norm)
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         yield gemm(
@@ -133,6 +164,8 @@ class Plain(Part):
             PLAIN,
         )
         yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation"), "2 * width_rank", PLAIN)
+        if self.inner_norm:
+            yield _inner_norm()
         yield gemm(
             "down",
             QT_TRANSLATE_NOOP("ledger", "Down matrix"),

@@ -1,0 +1,56 @@
+"""Which layers of a model belong to a group: positions as a short text, counted from 0.
+
+Grammar: items separated by commas; an item is a position ("7"), a run ("0-2") or steps ("3-59/4": every fourth from 3
+to 59).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+MOST = 100_000
+_ITEM = re.compile(r"(\d{1,6})(?:-(\d{1,6})(?:/(\d{1,6}))?)?")
+
+
+def write_positions(positions: Sequence[int]) -> str:
+    """The shortest text of ascending positions that the grammar gives item by item.
+
+    >>> write_positions([0, 1, 2, 5, 8, 12, 16, 20])
+    '0-2, 5, 8-20/4'
+    """
+    items: list[str] = []
+    at = 0
+    while at < len(positions):
+        step = positions[at + 1] - positions[at] if at + 1 < len(positions) else 1
+        end = at
+        while end + 1 < len(positions) and positions[end + 1] - positions[end] == step:
+            end += 1
+        if end - at < 2 and not (step == 1 and end > at):
+            items.append(str(positions[at]))
+            at += 1
+            continue
+        run = f"{positions[at]}-{positions[end]}"
+        items.append(run if step == 1 else f"{run}/{step}")
+        at = end + 1
+    return ", ".join(items)
+
+
+def read_positions(text: str) -> tuple[int, ...]:
+    """The positions of a text, ascending; ValueError with a sentence for what is not one.
+
+    >>> read_positions("0-2, 5, 8-20/4")
+    (0, 1, 2, 5, 8, 12, 16, 20)
+    """
+    found: set[int] = set()
+    for item in text.split(","):
+        match = _ITEM.fullmatch(item.strip())
+        if match is None:
+            raise ValueError(f"“{item.strip()}” is not a position; write for example 0-2, 5, 8-60/4")
+        first, last, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
+        if last < first or not step:
+            raise ValueError(f"“{item.strip()}” runs backwards; write the smaller position first")
+        found.update(range(first, last + 1, step))
+        if len(found) > MOST:
+            raise ValueError(f"a model has at most {MOST:,} layers")
+    return tuple(sorted(found))

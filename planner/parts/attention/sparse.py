@@ -1,0 +1,147 @@
+"""Sparse attention with a learned indexer: small heads score every token, attention reads only the best of them.
+
+Sources: DeepSeek-AI 2025, DeepSeek-V3.2 report (lightning indexer); MiniMax 2026, MiniMax-M3 (blocks of keys).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from planner.fields import Cell, Choice, Number
+from planner.parts.attention.grouped_query import KV, GroupedQuery
+from planner.parts.attention.latent import Latent
+from planner.parts.attention.pairs import causal_pairs
+from planner.parts.base import Cached, Operator, Phase, Weight, elementwise, gemm
+from planner.words import QT_TRANSLATE_NOOP
+
+REFERENCE = "DeepSeek-AI 2025, DeepSeek-V3.2, section 2.1 (lightning indexer)"
+BLOCKS = "MiniMax 2026, MiniMax-M3 (indexer over blocks of keys)"
+SCORES = QT_TRANSLATE_NOOP("ledger", "Index scores")
+SEEN = "min(context, index_tokens)"
+PAIRS = causal_pairs(window=True).replace("window", "index_tokens")
+
+IndexHeads = Annotated[
+    Cell, Number("Index heads", "Heads that only score tokens.", "architecture", minimum=1, maximum=4096)
+]
+IndexDim = Annotated[
+    Cell, Number("Index head width", "Elements of one index head.", "architecture", minimum=1, maximum=65536)
+]
+IndexTokens = Annotated[
+    Cell,
+    Number(
+        "Tokens attended",
+        "Best-scored tokens that attention reads; all of them while there are fewer.",
+        "architecture",
+        unit="token",
+        minimum=1,
+        binary=True,
+    ),
+]
+INDEX_FROM = (("own", "This layer"), ("earlier", "An earlier layer"))
+
+
+def _index_keys(reference: str) -> Cached:
+    """One key per token for the scores, a copy on every rank; kept beside the KV cache and not counted as KV."""
+    return Cached("index_keys", QT_TRANSLATE_NOOP("ledger", "Index keys"), "index_dim", "index", reference)
+
+
+def _scores(phase: Phase, reference: str) -> Operator:
+    pairs = causal_pairs(window=False) if phase == "prefill" else "context"
+    moved = "activation_bytes * batch * tokens * (index_heads + 1) * index_dim"
+    if phase == "decode":
+        moved = "batch * context * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
+    flops = f"2 * batch * index_heads * index_dim * {pairs}"
+    return Operator("index_scores", SCORES, "attention", flops, moved, reference)
+
+
+class SparseLatent(Latent):
+    """Latent attention over the `index_tokens` tokens that the indexer picks."""
+
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Sparse latent")
+    kind: Literal["sparse_latent"] = "sparse_latent"  # type: ignore[assignment]
+    index_heads: IndexHeads = 64
+    index_dim: IndexDim = 128
+    index_tokens: IndexTokens = 2048
+    index_from: Annotated[
+        str,
+        Choice("Index from", "A layer may reuse the picks of an earlier one.", "architecture", INDEX_FROM),
+    ] = "own"
+
+    def weights(self) -> Iterable[Weight]:
+        yield from super().weights()
+        if self.index_from != "own":
+            return
+        source = "d_model" if self.query_rank is None else "query_rank"
+        for key, label, elements in (
+            ("index_q", QT_TRANSLATE_NOOP("ledger", "Index queries"), f"{source} * index_heads * index_dim"),
+            ("index_k", QT_TRANSLATE_NOOP("ledger", "Index key"), "d_model * index_dim"),
+            ("index_weights", QT_TRANSLATE_NOOP("ledger", "Index head weights"), "d_model * index_heads"),
+        ):
+            yield Weight(key, label, elements, elements, "matrix", REFERENCE)
+        label = QT_TRANSLATE_NOOP("ledger", "Index key norm")
+        yield Weight("index_norm", label, "2 * index_dim", "2 * index_dim", "vector", REFERENCE)
+
+    def caches(self) -> Iterable[Cached]:
+        yield from super().caches()
+        if self.index_from == "own":
+            yield _index_keys(REFERENCE)
+
+    def _attention(self, phase: Phase) -> Iterable[Operator]:
+        if self.index_from == "own":
+            label = QT_TRANSLATE_NOOP("ledger", "Index key and head weights")
+            yield gemm(
+                "index_k", label, "(index_dim + index_heads)", "d_model", ("index_k", "index_weights"), REFERENCE
+            )
+            source = "d_model" if self.query_rank is None else "query_rank"
+            label = QT_TRANSLATE_NOOP("ledger", "Index queries")
+            yield gemm("index_q", label, "index_heads * index_dim", source, ("index_q",), REFERENCE)
+            label = QT_TRANSLATE_NOOP("ledger", "Index key norm")
+            yield elementwise("index_norm", label, "2 * index_dim", REFERENCE, ("index_norm",))
+            yield _scores(phase, REFERENCE)
+        yield from super()._attention(phase)
+
+    def _seen(self) -> str:
+        return SEEN
+
+    def _pairs(self) -> str:
+        return PAIRS
+
+
+class SparseGroupedQuery(GroupedQuery):
+    """Grouped-query attention over the blocks of keys that the indexer picks, `index_tokens` tokens in all."""
+
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Sparse grouped-query")
+    kind: Literal["sparse_grouped_query"] = "sparse_grouped_query"  # type: ignore[assignment]
+    index_heads: IndexHeads = 4
+    index_dim: IndexDim = 128
+    index_tokens: IndexTokens = 2048
+
+    def weights(self) -> Iterable[Weight]:
+        yield from super().weights()
+        for key, label, elements in (
+            ("index_q", QT_TRANSLATE_NOOP("ledger", "Index queries"), "d_model * index_heads * index_dim"),
+            ("index_k", QT_TRANSLATE_NOOP("ledger", "Index key"), "d_model * index_dim"),
+        ):
+            yield Weight(key, label, elements, elements, "matrix", BLOCKS)
+        label = QT_TRANSLATE_NOOP("ledger", "Index query and key norm")
+        yield Weight("index_norm", label, "2 * index_dim", "2 * index_dim", "vector", BLOCKS)
+
+    def caches(self) -> Iterable[Cached]:
+        yield Cached("keys", QT_TRANSLATE_NOOP("ledger", "Keys"), KV, "key", BLOCKS)
+        yield Cached("values", QT_TRANSLATE_NOOP("ledger", "Values"), self._values, "value", BLOCKS)
+        yield _index_keys(BLOCKS)
+
+    def operators(self, phase: Phase) -> Iterable[Operator]:
+        label = QT_TRANSLATE_NOOP("ledger", "Index queries and key")
+        yield gemm("index", label, "(index_heads + 1) * index_dim", "d_model", ("index_q", "index_k"), BLOCKS)
+        label = QT_TRANSLATE_NOOP("ledger", "Index query and key norm")
+        yield elementwise("index_norm", label, "2 * (index_heads + 1) * index_dim", BLOCKS, ("index_norm",))
+        yield _scores(phase, BLOCKS)
+        yield from super().operators(phase)
+
+    def _held(self) -> str:
+        return SEEN
+
+    def _pairs(self) -> str:
+        return PAIRS

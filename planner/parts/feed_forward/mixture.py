@@ -1,0 +1,205 @@
+"""Mixture of experts: a router chooses a few of many feed-forward networks for every token.
+
+Source: Shazeer et al. 2017, arXiv:1701.06538; shared experts: Dai et al. 2024, arXiv:2401.06066.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from planner.fields import Cell, Choice, Flag, Number
+from planner.parts.base import Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.feed_forward.dense import SHARDING, Activation
+from planner.words import QT_TRANSLATE_NOOP
+
+REFERENCE = "Shazeer et al. 2017, arXiv:1701.06538"
+SHARED = "Dai et al. 2024, arXiv:2401.06066 (shared experts)"
+LATENT = "NVIDIA 2025, Nemotron 3 (experts in a smaller space)"
+BRANCHES = "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
+EMPTY = "Meituan 2025, LongCat-Flash: experts that pass their input through"
+HIT = "(1 - (1 - active / experts) ** rows)"
+
+MATRICES = (("gated", "Gated: three matrices"), ("plain", "Plain: two matrices"))
+
+
+class Mixture(Part):
+    """`active` of `experts` networks of width `expert_width` for every token, and shared ones for all tokens."""
+
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Mixture of experts")
+    kind: Literal["mixture"] = "mixture"
+    experts: Annotated[
+        Cell, Number("Experts", "Networks that the router chooses from.", "architecture", minimum=1, maximum=100_000)
+    ] = 8
+    active: Annotated[
+        Cell,
+        Number("Active experts", "Networks that the router chooses for one token.", "architecture", minimum=1,
+               maximum=100_000),
+    ] = 2  # fmt: skip
+    expert_width: Annotated[
+        Cell,
+        Number("Expert width", "Width between the matrices of one expert.", "architecture", minimum=1,
+               maximum=10_000_000),
+    ] = 14336  # fmt: skip
+    matrices: Annotated[str, Choice("Expert matrices", "What an expert is.", "architecture", MATRICES)] = "gated"
+    activation: Activation = "silu"
+    expert_bias: Annotated[bool, Flag("Expert bias", "Biases on the experts' matrices.", "architecture")] = False
+    router_bias: Annotated[bool, Flag("Router bias", "A learned bias on the router's scores.", "architecture")] = False
+    router_scales: Annotated[
+        bool,
+        Flag("Router scales", "A learned scale on the router's input and on every expert (Gemma 4).", "architecture"),
+    ] = False
+    empty_experts: Annotated[
+        Cell | None,
+        Number("Empty experts", "Choices of the router that compute nothing. Blank: none.", "architecture", minimum=1,
+               maximum=100_000, optional=True),
+    ] = None  # fmt: skip
+    latent_width: Annotated[
+        Cell | None,
+        Number("Latent width", "Width that experts read and write where it is not d_model. Blank: d_model.",
+               "architecture", minimum=1, maximum=1_000_000, optional=True),
+    ] = None  # fmt: skip
+    shared_width: Annotated[
+        Cell | None,
+        Number("Shared width", "Width of the networks that every token uses, all together. Blank: none.",
+               "architecture", minimum=1, maximum=10_000_000, optional=True),
+    ] = None  # fmt: skip
+    shared_gate: Annotated[
+        bool, Flag("Shared gate", "A learned gate of d_model elements on the shared network.", "architecture")
+    ] = False
+    output_bias: Annotated[
+        bool, Flag("Output bias", "One bias of d_model elements on the sum of the experts.", "architecture")
+    ] = False
+    branch_norms: Annotated[
+        bool,
+        Flag("Branch norms", "Three norms more: before the experts, after them, after the shared network.",
+             "architecture"),
+    ] = False  # fmt: skip
+
+    def shapes(self) -> Iterable[Shape]:
+        label = QT_TRANSLATE_NOOP("ledger", "Expert width per rank")
+        yield Shape("expert_width_rank", label, "ceil_div(expert_width, tp)", SHARDING)
+        if self.shared_width is not None:
+            label = QT_TRANSLATE_NOOP("ledger", "Shared width per rank")
+            yield Shape("shared_width_rank", label, "ceil_div(shared_width, tp)", SHARDING)
+
+    @property
+    def _matrices(self) -> int:
+        return 3 if self.matrices == "gated" else 2
+
+    @property
+    def _entry(self) -> str:
+        """Width that an expert reads and writes."""
+        return "d_model" if self.latent_width is None else "latent_width"
+
+    def weights(self) -> Iterable[Weight]:
+        ranked = "experts" if self.empty_experts is None else "(experts + empty_experts)"
+        router = f"d_model * {ranked}"
+        reference = REFERENCE if self.empty_experts is None else EMPTY
+        yield Weight("router", QT_TRANSLATE_NOOP("ledger", "Router"), router, router, "router", reference)
+        each = f"{self._matrices} * {self._entry} * expert_width"
+        yield Weight(
+            "experts",
+            QT_TRANSLATE_NOOP("ledger", "Experts"),
+            f"experts * {each}",
+            f"experts * {each}_rank",
+            "matrix",
+            REFERENCE,
+            f"active * {each}",
+        )
+        if self.latent_width is not None:
+            latent = "2 * d_model * latent_width"
+            label = QT_TRANSLATE_NOOP("ledger", "Latent projections")
+            yield Weight("latent", label, latent, latent, "matrix", LATENT)
+        if self.shared_width is not None:
+            shared = f"{self._matrices} * d_model * shared_width"
+            label = QT_TRANSLATE_NOOP("ledger", "Shared experts")
+            yield Weight("shared", label, shared, f"{shared}_rank", "matrix", SHARED)
+        yield from self._vectors(ranked)
+
+    def _vectors(self, ranked: str) -> Iterable[Weight]:
+        if self.expert_bias:
+            wide = self._matrices - 1
+            one = f"({wide} * expert_width + {self._entry})"
+            one_rank = f"({wide} * expert_width_rank + {self._entry})"
+            label = QT_TRANSLATE_NOOP("ledger", "Expert biases")
+            yield Weight(
+                "expert_bias",
+                label,
+                f"experts * {one}",
+                f"experts * {one_rank}",
+                "vector",
+                REFERENCE,
+                f"active * {one}",
+            )
+        for present, key, label, elements, reference in (
+            (self.router_bias, "router_bias", QT_TRANSLATE_NOOP("ledger", "Router bias"), ranked, REFERENCE),
+            (
+                self.router_scales,
+                "router_scales",
+                QT_TRANSLATE_NOOP("ledger", "Router scales"),
+                "d_model + experts",
+                BRANCHES,
+            ),
+            (self.shared_gate, "shared_gate", QT_TRANSLATE_NOOP("ledger", "Shared gate"), "d_model", SHARED),
+            (self.output_bias, "output_bias", QT_TRANSLATE_NOOP("ledger", "Output bias"), "d_model", REFERENCE),
+            (self.branch_norms, "branch_norms", QT_TRANSLATE_NOOP("ledger", "Branch norms"), "3 * d_model", BRANCHES),
+        ):
+            if present:
+                yield Weight(key, label, elements, elements, "vector", reference)
+
+    def operators(self, phase: Phase) -> Iterable[Operator]:
+        ranked = "experts" if self.empty_experts is None else "(experts + empty_experts)"
+        reads = ("router", "router_bias") if self.router_bias else ("router",)
+        yield gemm("router", QT_TRANSLATE_NOOP("ledger", "Router"), ranked, "d_model", reads, REFERENCE)
+        if self.latent_width is not None:
+            label = QT_TRANSLATE_NOOP("ledger", "Latent projections")
+            yield gemm("latent", label, "2 * latent_width", "d_model", ("latent",), LATENT)
+        wide = self._matrices - 1
+        read = "(experts_bytes + expert_bias_bytes)" if self.expert_bias else "experts_bytes"
+        yield Operator(
+            "experts",
+            QT_TRANSLATE_NOOP("ledger", "Experts"),
+            "gemm",
+            f"2 * rows * active * {self._matrices} * {self._entry} * expert_width_rank",
+            f"{read} * {HIT} + activation_bytes * rows * active * (2 * {self._entry} + {wide} * expert_width_rank)",
+            "Experts that are hit by some token are read: E(1 - (1 - k/E)^T)",
+        )
+        label = QT_TRANSLATE_NOOP("ledger", "Activation and weighted sum")
+        moved = f"active * ({wide + 1} * expert_width_rank + 2 * {self._entry})"
+        yield elementwise("activation", label, moved, REFERENCE)
+        if self.shared_width is not None:
+            yield from self._shared_operators(wide)
+
+    def _shared_operators(self, wide: int) -> Iterable[Operator]:
+        label = QT_TRANSLATE_NOOP("ledger", "Shared experts")
+        flops = f"2 * rows * {self._matrices} * d_model * shared_width_rank"
+        moved = f"shared_bytes + activation_bytes * rows * (2 * d_model + {wide} * shared_width_rank)"
+        yield Operator("shared", label, "gemm", flops, moved, SHARED)
+        label = QT_TRANSLATE_NOOP("ledger", "Shared activation")
+        yield elementwise("shared_activation", label, f"{wide + 1} * shared_width_rank", SHARED)
+
+    def checks(self) -> Iterable[Check]:
+        if isinstance(self.active, int) and isinstance(self.experts, int) and self.active > self.experts:
+            yield Check(
+                "more_active_than_experts",
+                "active",
+                QT_TRANSLATE_NOOP("findings", "{active} experts are active, and there are only {experts}."),
+                {"active": self.active, "experts": self.experts},
+                QT_TRANSLATE_NOOP("findings", "Choose at most as many as there are."),
+            )
+
+    def rank_checks(self, tp: int) -> Iterable[Check]:
+        if isinstance(self.expert_width, int) and self.expert_width % tp:
+            yield Check(
+                "tp_does_not_divide_width",
+                "expert_width",
+                QT_TRANSLATE_NOOP("findings", "TP {tp} does not divide the expert width {width}."),
+                {"width": self.expert_width, "tp": tp},
+                QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the width, or keep whole experts on a GPU."),
+            )
+
+    def transient(self) -> str:
+        wide = self._matrices
+        inside = f"active * ({wide} * expert_width_rank + 2 * {self._entry})"
+        return f"({inside} + {wide} * shared_width_rank)" if self.shared_width is not None else f"({inside})"
