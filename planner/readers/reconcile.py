@@ -117,7 +117,10 @@ class _Sorting:
     def rows(self) -> tuple[Row, ...]:
         """The rows in the order of the ledger's lines."""
         members: dict[Slot, list[ExpectedLine]] = {}
+        left_out = self.model.optional if all(slot[0] != self.model.optional for slot, _, _ in self._taken) else None
         for slot, line in self._lines.items():
+            if left_out is not None and slot[0] == left_out:
+                continue
             members.setdefault(self._representative(slot), []).append(line)
         found: dict[Slot, dict[int, _Found]] = {}
         for slot, layer, weight in self._taken:

@@ -59,10 +59,9 @@ def meaning(name: str) -> Meaning:
     layer = _layer(segments, at)
     if layer is not None:
         half, inside = _half(segments[at + 2 :])
-        rest = ".".join("#" if _is_number(segment) else segment for segment in inside)
-        alternatives, buffer = _layer_table().get(rest, ((), False))
+        alternatives, buffer = _layer_table().get(_numberless(inside), ((), False))
         return Meaning(layer, alternatives, buffer, half=half)
-    return Meaning(None, *_model_table().get(".".join(segments[at:]), ((), False)))
+    return Meaning(None, *_model_table().get(_numberless(segments[at:]), ((), False)))
 
 
 def _layer(segments: list[str], at: int) -> int | None:
@@ -76,6 +75,10 @@ def _half(inside: list[str]) -> tuple[int | None, list[str]]:
     if len(inside) > 2 and inside[0] in HALVES and inside[1] in ("0", "1"):
         return int(inside[1]), [HALVES[inside[0]], *inside[2:]]
     return None, inside
+
+
+def _numberless(segments: list[str]) -> str:
+    return ".".join("#" if _is_number(segment) else segment for segment in segments)
 
 
 def _is_number(segment: str) -> bool:

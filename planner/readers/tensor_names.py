@@ -16,7 +16,7 @@ LAYER_WORDS = frozenset({"layers", "layer", "h", "blocks", "block"})
 
 PREFIXES = frozenset(
     {"model", "transformer", "language_model", "text_model", "decoder", "encoder", "backbone", "gpt_neox", "base_model",
-     "llm", "module"}
+     "llm", "module", "biogpt"}
 )  # fmt: skip
 """What may stand before the layers of the decoder, and before its tables."""
 
@@ -61,7 +61,7 @@ def _mixer(role: str) -> str:
     return f"attention.{role} | beside.{role}"
 
 
-_QKV = "attention.q attention.k attention.v attention.output_gate | attention.qkv"
+_QKV = "attention.qkv | attention.q attention.k attention.v attention.output_gate"
 _QKV_BIAS = "attention.q_bias attention.k_bias attention.v_bias"
 _UP = "feed_forward.gate feed_forward.up"
 _UP_BIAS = "feed_forward.gate_bias feed_forward.up_bias"
@@ -124,7 +124,7 @@ _FEED_FORWARD = (
 )  # fmt: skip
 
 _MIXTURE = (
-    _in("{moe}", "gate router router.layer router.proj router.classifier gate.wg", "feed_forward.router",
+    _in("{moe}", "gate router router.layer router.proj router.classifier router.gate gate.wg", "feed_forward.router",
         "feed_forward.router_bias"),
     Names("router.proj", "feed_forward.router", "feed_forward.router_bias"),
     Names("router.scale router.per_expert_scale", "feed_forward.router_scales"),
@@ -134,8 +134,8 @@ _MIXTURE = (
     Names("experts.gate_up_proj experts.down_proj", "feed_forward.experts"),
     _in("{moe}", "{expert}.gate_up_proj_bias {expert}.down_proj_bias", "feed_forward.expert_bias"),
     _in("{moe}", "shared_expert.gate_proj shared_expert.up_proj shared_expert.down_proj shared_experts.gate_proj "
-        "shared_experts.up_proj shared_experts.down_proj shared_mlp.gate_proj shared_mlp.up_proj "
-        "shared_mlp.down_proj", "feed_forward.shared"),
+        "shared_experts.up_proj shared_experts.gate_up_proj shared_experts.down_proj shared_mlp.gate_proj "
+        "shared_mlp.up_proj shared_mlp.down_proj", "feed_forward.shared"),
     Names("shared_mlp.input_linear", "feed_forward.shared | " + _UP),
     Names("shared_mlp.output_linear", "feed_forward.shared | feed_forward.down"),
     _in("{moe}", "shared_expert_gate", "feed_forward.shared_gate"),
@@ -150,7 +150,7 @@ _NORMS = (
           "final_layer_norm input_norm post_attention_norm pre_feedforward_norm post_feedforward_norm "
           "operator_norm norm_attn_norm.norm_1 norm_attn_norm.norm_2 pre_attn_norm post_attn_norm pre_moe_norm "
           "post_moe_norm attention_layernorm feedforward_layernorm temporal_pre_norm channel_pre_norm "
-          "pre_ff_layernorm", "norms", "norms"),
+          "pre_ff_layernorm post_norm1 post_norm2", "norms", "norms"),
 )  # fmt: skip
 
 # Per-layer inputs and parallel streams (Gemma 3n, hyper-connections).
@@ -158,10 +158,25 @@ _STREAM = (
     Names("per_layer_input_gate", "stream.input_gate"),
     Names("per_layer_projection", "stream.input_up"),
     Names("post_per_layer_input_norm", "stream.input_post_norm"),
-    Names("attn_hc.fn attn_hc.base attn_hc.scale ffn_hc.fn ffn_hc.base ffn_hc.scale", "stream.stream_mixing"),
+    Names(
+        "attn_hc.fn attn_hc.base attn_hc.scale ffn_hc.fn ffn_hc.base ffn_hc.scale "
+        "altup.prediction_coefs altup.correction_coefs",
+        "stream.stream_mixing",
+    ),
+    Names("altup.modality_router", "stream.stream_router"),
+    Names("altup.router_norm laurel.post_laurel_norm", "stream.stream_norms"),
+    Names("altup.correct_output_scale", "stream.stream_scale"),
+    Names("laurel.linear_left laurel.linear_right", "stream.low_rank"),
 )
 
-LAYER_MODULES = (*_ATTENTION, *_LATENT, *_FEED_FORWARD, *_MIXTURE, *_NORMS, *_STREAM)
+# Layers that predict further tokens, stored after the last layer (DeepSeek-V3, GLM-4.5).
+_PREDICTION = (
+    Names("eh_proj", "prediction.projection"),
+    Names("enorm hnorm shared_head.norm", "prediction.joining_norms"),
+    Names("embed_tokens shared_head.head", "prediction.tables"),
+)
+
+LAYER_MODULES = (*_ATTENTION, *_LATENT, *_FEED_FORWARD, *_MIXTURE, *_NORMS, *_STREAM, *_PREDICTION)
 """Modules inside a layer."""
 
 CORRECTION_BIASES = ("{moe}.e_score_correction_bias {moe}.gate.e_score_correction_bias "
@@ -211,22 +226,25 @@ LAYER_TENSORS = (
 LAYER_BUFFERS = f"""{CORRECTION_BIASES}
     {{attention}}.bias {{attention}}.masked_bias {{attention}}.causal_mask {{attention}}.k_scale {{attention}}.v_scale
     {{attention}}.rotary_emb.inv_freq {{attention}}.rotary_emb.cos_cached {{attention}}.rotary_emb.sin_cached
-    {{attention}}.inv_freq rotary_emb.inv_freq mlp.act_fn.beta mlp.act_fn.eps mlp.gate.tid2eid layer_scalar"""
+    {{attention}}.inv_freq rotary_emb.inv_freq mlp.act_fn.beta mlp.act_fn.eps mlp.gate.tid2eid layer_scalar
+    self_attn.slope_rate self_attn.query_decay self_attn.key_decay self_attn.diagonal_decay"""
 """Tensors inside a layer that are computed and no parameters: rotary tables, causal masks, scales of the cache."""
 
 MODEL_MODULES = (
     Names("embed_tokens wte word_embeddings embed_in tok_embeddings embeddings embedding.word_embeddings embed "
-          "embeddings.word_embeddings embed_tokens.embedding", "embedding"),
-    Names("wpe embed_positions position_embeddings embeddings.position_embeddings position_embedding", "positions"),
-    Names("norm ln_f final_layernorm final_layer_norm norm_f final_norm ln_out embedding_norm", "final_norm",
+          "embeddings.word_embeddings embed_tokens.embedding tokens_embed", "embedding"),
+    Names("wpe embed_positions position_embeddings embeddings.position_embeddings position_embedding "
+          "positions_embed", "positions"),
+    Names("norm ln_f final_layernorm final_layer_norm norm_f final_norm ln_out embedding_norm layer_norm", "final_norm",
           "final_norm"),
-    Names("lm_head embed_out output output_layer head lm_head.linear", "head", "head_bias"),
+    Names("lm_head embed_out output output_layer output_projection head lm_head.linear", "head", "head_bias"),
     Names("word_embeddings_layernorm embed_norm emb_norm", "embedding_norm", "embedding_norm"),
     Names("project_in", "embedding_in"),
     Names("project_out", "embedding_out"),
     Names("embed_tokens_per_layer", "input_table"),
     Names("per_layer_model_projection", "input_projection"),
     Names("per_layer_projection_norm", "input_norm"),
+    Names("altup_projections.# altup_unembed_projections.#", "stream_projections"),
     Names("hc_head.hc_fn hc_head.hc_base hc_head.hc_scale", "stream_head"),
 )  # fmt: skip
 """Modules outside the layers, without what may stand before them."""

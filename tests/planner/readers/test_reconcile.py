@@ -15,7 +15,7 @@ from planner.readers.expected import ExpectedLine, ExpectedModel, expected_model
 from planner.readers.reconcile import reconcile, reconcile_model
 from planner.readers.reconciliation import Reason, Reconciliation, Row
 from planner.readers.safetensors import INDEX, WHOLE, read_headers
-from planner.workbook import Head, LayerGroup, Model
+from planner.workbook import Head, LayerGroup, Model, Prediction
 from tests.planner.readers.made import Shapes, index, llama_tensors, sparse_safetensors
 from tests.planner.rows import evaluated, gpt_2, llama_2_7b
 
@@ -470,6 +470,42 @@ def test_that_groups_that_alternate_take_the_layers_they_are_given() -> None:
     assert expected_model(evaluation).layers == ((0, 1), (2, 3))
     assert not reconcile(evaluation, made(tensors)).agrees
     assert reconcile(evaluation, made(tensors), layers=((0, 2), (1, 3))).agrees
+
+
+@pytest.mark.parametrize(
+    ("positions", "layers"),
+    [
+        (("0, 2", "1, 3"), ((0, 2), (1, 3))),
+        ((None, "0, 2"), ((1, 3), (0, 2))),
+        (("0-9", "words"), ((0, 1), (2, 3))),
+        ((None, None), ((0, 1), (2, 3))),
+    ],
+)
+def test_that_groups_have_the_layers_that_they_state(
+    positions: tuple[str | None, ...], layers: tuple[tuple[int, ...], ...]
+) -> None:
+    groups = tuple(
+        LayerGroup(id=f"g{number}", count=2, attention=GroupedQuery(), feed_forward=Gated(), positions=text)
+        for number, text in enumerate(positions)
+    )
+    assert expected_model(evaluated(Model(id="m", name="Two", groups=groups))).layers == layers
+
+
+def test_that_prediction_layers_are_compared_where_they_are_stored() -> None:
+    group = small().model.groups[0]
+    prediction = Prediction(group=group.model_copy(update={"id": "p", "count": 1}))
+    evaluation = small(prediction=prediction)
+    without = reconcile(evaluation, made(llama_tensors()))
+    assert without.agrees and without.expected == evaluation.value("parameters")
+    tensors = llama_tensors(layers=3)
+    stem = "model.layers.2"
+    tensors |= {f"{stem}.{name}.weight": ("BF16", (64,)) for name in ("enorm", "hnorm", "shared_head.norm")}
+    tensors[f"{stem}.eh_proj.weight"] = ("BF16", (64, 128))
+    stored = reconcile(evaluation, made(tensors))
+    assert stored.agrees, [finding.sentence for finding in stored.findings]
+    assert stored.expected == evaluation.value("parameters") + evaluation.value("prediction")
+    tensors.pop(f"{stem}.eh_proj.weight")
+    assert not reconcile(evaluation, made(tensors)).agrees
 
 
 def test_that_a_ledger_with_blanks_expects_nothing_rather_than_zero() -> None:
