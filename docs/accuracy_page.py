@@ -20,9 +20,11 @@ def parameter_rows() -> list[str]:
     """How many published configs are counted exactly."""
     verdicts: Counter[str] = Counter(verdict(name) for name in EXPECTED)
     lines = [
-        "| configs with known counts | exact | case itself is off | refused by name | wrong |",
-        "| ---: | ---: | ---: | ---: | ---: |",
-        f"| {verdicts.total()} | {verdicts['exact']} | {verdicts['off']} | {verdicts['refused']} | {verdicts['wrong']} |",
+        f"Of {verdicts.total()} configs:",
+        "",
+        "| exact | case itself is off | refused by name | wrong |",
+        "| ---: | ---: | ---: | ---: |",
+        "| " + " | ".join(str(verdicts[each]) for each in ("exact", "off", "refused", "wrong")) + " |",
         "",
     ]
     lines += [f"- {name}: {reason}" for name, reason in CASE_IS_OFF.items()]
@@ -77,9 +79,9 @@ def main() -> None:
         "",
         "## Time of one block",
         "",
-        "One decoder block on one rank, estimated with the three constants that the preset of the card has, against the",
-        "sum of its measured kernels (no launch gaps, no all-reduces). The constants were fitted on blocks of these two",
-        "cards; the time of whole models on other cards is not covered by cases yet.",
+        "One decoder block on one rank, estimated with the three constants of the card's preset, against the sum of its",
+        "measured kernels (no launch gaps, no all-reduces). The constants were fitted on blocks of these two cards; the",
+        "time of whole models and of other cards is not covered by cases yet.",
         "",
         *block_rows(),
         "",

@@ -1,7 +1,7 @@
 """Measured decoder blocks as cases: what the planner estimates for each, with the shipped constants.
 
-One block on A100 SXM and H100 SXM: the sum of its measured kernels, without launch gaps and all-reduces. `heads_rank` and
-`kv_heads_rank` are per rank, `d_model` and `width` whole.
+One block on A100 SXM and H100 SXM: the sum of its measured kernels, without launch gaps and all-reduces. `heads_rank`
+and `kv_heads_rank` are per rank, `d_model` and `width` whole.
 """
 
 from __future__ import annotations
