@@ -140,8 +140,14 @@ def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerat
 
 
 def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: str) -> Observation:
-    """The record of a worker's answer for one scenario; points that failed are kept in details only."""
+    """The record of a worker's answer for one scenario; points that failed are kept in details only.
+
+    Refused (NotMeasurable) when no point was measured, with the worker's reason.
+    """
     done = [point for point in result["points"] if "seconds" in point]
+    if not done:
+        reasons = [point["failed"]["sentence"] for point in result["points"] if "failed" in point]
+        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Nothing was measured: {reason}"), reason="; ".join(reasons))
     device = result["device"]
     memory = [point["memory"]["one_block_bytes"] for point in done if point.get("memory")]
     return Observation(
@@ -151,7 +157,7 @@ def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: st
         device=device_text(device),
         device_kind="cpu" if device.get("device") == "cpu" else "cuda",
         torch=str(result.get("torch")),
-        date=done[0]["date"] if done else "",
+        date=done[0]["date"],
         dtype=str(result.get("dtype")),
         block={point["point"]["phase"]: _timing(point) for point in done},
         peak_memory=max(memory, default=None),

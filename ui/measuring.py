@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -31,6 +32,8 @@ class Measuring(QObject):
         self.stage = ""
         self.fraction = 0.0
         self.outcome: Outcome | None = None
+        self.folder: Path | None = None
+        """Where the worker is; None for the one that comes with the program."""
 
     @property
     def running(self) -> bool:
@@ -65,7 +68,7 @@ class Measuring(QObject):
             return False
         self._evaluation = evaluation
         self.stage, self.fraction, self.outcome = self.tr("Starting"), 0.0, None
-        run = Measurement(self)
+        run = Measurement(self, self.folder)
         run.progress.connect(self._on_progress)
         run.finished.connect(self._on_finished)
         self._run = run
@@ -96,13 +99,24 @@ class Measuring(QObject):
         if run is not None:
             run.deleteLater()
         self.outcome = outcome
-        if outcome.kind == "finished" and outcome.result is not None and self._evaluation is not None:
-            observation = observation_of(outcome.result, self._evaluation, new_id("o"))
-            kept = [each for each in self._session.observations if each.scenario != observation.scenario]
-            self._session.observe([*kept, observation])
-            self.said.emit(self.tr("Measured one block of {name} on {device}.").format(
-                name=self.scenario_name, device=observation.device))  # fmt: skip
-        else:
-            self.said.emit(outcome.sentence)
+        self._keep(outcome)
         self.changed.emit()
         self.ended.emit(outcome)
+
+    def _keep(self, outcome: Outcome) -> None:
+        """Puts what was measured into the session, or says why there is nothing to keep."""
+        if outcome.kind != "finished" or outcome.result is None or self._evaluation is None:
+            self.said.emit(outcome.sentence)
+            return
+        try:
+            observation = observation_of(outcome.result, self._evaluation, new_id("o"))
+        except (NotMeasurable, ValueError, KeyError, TypeError) as error:
+            self.said.emit(self.tr("The answer of the measurement cannot be used. {reason}").format(reason=error))
+            return
+        kept = [each for each in self._session.observations if each.scenario != observation.scenario]
+        self._session.observe([*kept, observation])
+        notes = [str(note.get("sentence", "")) for note in outcome.result.get("notes") or ()]
+        text = self.tr("Measured one block of {name} on {device}.").format(
+            name=self.scenario_name, device=observation.device
+        )
+        self.said.emit(" ".join([text, *notes]))

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from planner.edits import kind_choice
 from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import LayerGroup
 from ui.sheets.choices import KINDS_OF_COLUMN, FollowingColumn, KindColumn, PresetColumn
 from ui.sheets.columns import InputColumn, translated
 
@@ -88,14 +89,17 @@ def _walk(record: type[BaseModel], path: tuple[str, ...], everywhere: bool = Tru
     for name, info in record.model_fields.items():
         here = (*path, name)
         if name in described:
-            if here != ("id",):
+            if name != "id":
                 yield _input(here, described[name], everywhere=everywhere)
             continue
         choice = kind_choice(record, name)
         if choice is not None:
             yield _input((*here, "kind"), choice, everywhere=everywhere, kind=KindColumn)
         for part in dict.fromkeys(_records(info.annotation)):
-            yield from _walk(part, here, everywhere and choice is None)
+            if part is LayerGroup:
+                continue  # layers have a table of their own
+            present = type(None) not in get_args(info.annotation)
+            yield from _walk(part, here, everywhere and choice is None and present)
 
 
 def _records(annotation: Any) -> Iterator[type[BaseModel]]:
