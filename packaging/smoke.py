@@ -18,11 +18,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 from typing import Any
 
 START_LIMIT_S = 60
 WORKER_LIMIT_S = 120
+WORKER_END_LIMIT_S = 10
 # Llama-2-7B without what is a default of its kind: the reader takes that from the files that go along.
 CONFIG = {
     "model_type": "llama",
@@ -115,27 +117,36 @@ def check_command_line(program: Path, home: Path) -> None:
 
 
 def check_worker(worker: Path, python: str, home: Path) -> None:
-    """Start the worker with an external Python, say hello, and expect its greeting as the first line."""
-    process = subprocess.Popen(
+    """Start the worker with an external Python, say hello, and expect its greeting as the first line.
+
+    Its input stays open until then, as the window keeps it: a worker whose input is closed ends within two seconds,
+    and loading torch may take longer.
+    """
+    with subprocess.Popen(
         [python, "-E", str(worker)],
         cwd=home,
         env=clean_environment(home),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         text=True,
-    )
-    try:
-        out, err = process.communicate(json.dumps({"type": "hello"}) + "\n", timeout=WORKER_LIMIT_S)
-    except subprocess.TimeoutExpired as late:
-        process.kill()
-        process.communicate()
-        raise SmokeError(f"The worker did not end within {WORKER_LIMIT_S} s after its input was closed.") from late
-    first = out.partition("\n")[0]
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        alarm = threading.Timer(WORKER_LIMIT_S, process.kill)
+        alarm.start()
+        process.stdin.write(json.dumps({"type": "hello"}) + "\n")
+        process.stdin.flush()
+        first = process.stdout.readline()
+        alarm.cancel()
+        process.stdin.close()
+        try:
+            process.wait(WORKER_END_LIMIT_S)
+        except subprocess.TimeoutExpired as late:
+            process.kill()
+            raise SmokeError(f"The worker did not end within {WORKER_END_LIMIT_S} s of its input's end.") from late
     try:
         greeting = json.loads(first)
     except json.JSONDecodeError as wrong:
-        raise SmokeError(f"The worker's first line is not JSON: {first!r}\n{err[-2000:]}") from wrong
+        raise SmokeError(f"The worker's first line is not JSON: {first!r}") from wrong
     if not isinstance(greeting, dict) or greeting.get("type") != "hello":
         raise SmokeError(f"The worker did not say hello: {first}")
     print(f"worker: Python {greeting['python']}, torch {greeting['torch'] or greeting['torch_reason']}")
