@@ -85,3 +85,16 @@ def _members(annotation: Any) -> Iterator[Any]:
             yield from _members(member)
     else:
         yield annotation
+
+
+def unverified_parts(record: BaseModel) -> tuple[str, ...]:
+    """The titles of the kinds in a row that no published count has proven, each once, in the order of the fields."""
+    found: dict[str, None] = {}
+    if not getattr(record, "verified", True):
+        found[str(getattr(record, "title", type(record).__name__))] = None
+    for name in type(record).model_fields:
+        value = getattr(record, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, BaseModel):
+                found |= dict.fromkeys(unverified_parts(part))
+    return tuple(found)

@@ -54,7 +54,7 @@ def parameters_of(evaluation: Evaluation) -> dict[str, Any]:
         value = evaluation.value(line.key)
         if len(names) == 2 and not names[1].startswith("group"):
             components[names[1]] = value
-        elif (len(names) == 5 and names[2] == "layer") or names[2:] == ["layer", "norms"]:
+        elif (len(names) == 5 and names[2] == "layer" and names[3] != "norms") or names[2:] == ["layer", "norms"]:
             layers = evaluation.amounts[f"groups.{int(names[1].removeprefix('group')) - 1}.count"]
             name = ".".join([names[1], *names[3:]])
             components[name] = value * layers

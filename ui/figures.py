@@ -6,9 +6,7 @@ three significant figures, counts in full and grouped. Results are text: an int 
 
 from __future__ import annotations
 
-_MEMORY = (("GiB", 2**30, 0.1), ("MiB", 2**20, 0.1), ("KiB", 2**10, 1.0))
-_TIME = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
-_FLOP = (("EFLOP", 1e18), ("PFLOP", 1e15), ("TFLOP", 1e12), ("GFLOP", 1e9), ("MFLOP", 1e6))
+from planner import units
 
 
 def rounded(value: int | float | None, unit: str) -> tuple[str, str]:
@@ -20,29 +18,15 @@ def rounded(value: int | float | None, unit: str) -> tuple[str, str]:
     if value is None:
         return "", unit
     base, _, per = unit.partition("/")
-    suffix = f"/{per}" if per else ""
-    if base == "byte":
-        for name, size, least in _MEMORY:
-            if abs(value) >= least * size:
-                return f"{value / size:,.2f}", name + suffix
-    elif base == "FLOP":
-        for name, scale in _FLOP:
-            if abs(value) >= scale:
-                return significant(value / scale), name + suffix
-    elif unit == "s":
-        for name, scale in _TIME:
-            if abs(value) >= scale or name == "ns":
-                return significant(value / scale), name
-    if isinstance(value, int):
-        return f"{value:,}", unit
-    return significant(value), unit
+    number, _, shown = units.write(value, base).partition(" ")
+    return number, (shown or base) + (f"/{per}" if per else "")
 
 
 def memory(count: int) -> str:
     """Bytes as one text.
 
     >>> memory(85_899_345_920), memory(4_000_000), memory(12)
-    ('80.00 GiB', '3.81 MiB', '12 byte')
+    ('80.00 GiB', '3.81 MiB', '12 B')
     """
     return " ".join(rounded(count, "byte"))
 
@@ -57,19 +41,3 @@ def exact(value: int | float | None, unit: str = "") -> str:
         return ""
     text = f"{value:,}" if isinstance(value, int) else repr(value)
     return f"{text} {unit}".rstrip()
-
-
-def significant(value: float) -> str:
-    """Three significant figures without an exponent where people would write none.
-
-    >>> significant(123456.0), significant(51.23), significant(999.9), significant(0.000012)
-    ('123,456', '51.2', '1,000', '1.20e-05')
-    """
-    size = abs(value)
-    if size == 0:
-        return "0"
-    if size < 1e-3 or size >= 1e15:
-        return f"{value:.2e}"
-    if size >= 999.5:
-        return f"{value:,.0f}"
-    return f"{value:#.3g}".rstrip(".")

@@ -22,6 +22,7 @@ from ui import theme
 from ui.findings_model import SIGNS, FindingsModel, Index, remedy, sentence, severity_word
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
+MOST_HEIGHTS = 4000
 
 
 class _FindingDelegate(QStyledItemDelegate):
@@ -30,6 +31,7 @@ class _FindingDelegate(QStyledItemDelegate):
     def __init__(self, parent: QListView, plain: bool) -> None:
         super().__init__(parent)
         self._plain = plain
+        self._heights: dict[tuple[str, int, str], int] = {}
 
     def _word(self, finding: Finding) -> str:
         return "" if self._plain else severity_word(finding.severity)
@@ -70,8 +72,7 @@ class _FindingDelegate(QStyledItemDelegate):
         model = index.model()
         finding = model.finding(index) if isinstance(model, FindingsModel) else None
         assert isinstance(model, FindingsModel) and finding is not None
-        metrics = option.fontMetrics
-        em = metrics.height()
+        em = option.fontMetrics.height()
         bold = QFont(option.font)
         bold.setBold(True)
         below = " — ".join(filter(None, (model.place(finding), remedy(finding))))
@@ -81,15 +82,19 @@ class _FindingDelegate(QStyledItemDelegate):
         wide = max(em * 6, width - round(em * 2.4))
         word = QRect(left, top, QFontMetrics(bold).horizontalAdvance(self._word(finding)) + 1, em)
         start = word.right() + (0 if self._plain else round(em * 0.6))
-        first = _fitted(metrics, QRect(start, top, max(em * 4, wide - (start - left)), 10_000), sentence(finding))
-        second = _fitted(metrics, QRect(left, first.bottom() + 2, wide, 10_000), below)
+        first = self._fitted(option, QRect(start, top, max(em * 4, wide - (start - left)), 10_000), sentence(finding))
+        second = self._fitted(option, QRect(left, first.bottom() + 2, wide, 10_000), below)
         return (sentence(finding), below), word, first, second
 
-
-def _fitted(metrics: QFontMetrics, room: QRect, text: str) -> QRect:
-    """`room` cut to the height that the wrapped text takes."""
-    height = metrics.boundingRect(room, _WRAP, text).height() if text else 0
-    return QRect(room.left(), room.top(), room.width(), height)
+    def _fitted(self, option: QStyleOptionViewItem, room: QRect, text: str) -> QRect:
+        """`room` cut to the height of the wrapped text; remembered, since wrapping is what a long list costs."""
+        key = (option.font.key(), room.width(), text)
+        height = self._heights.get(key) if text else 0
+        if height is None:
+            if len(self._heights) > MOST_HEIGHTS:
+                self._heights.clear()
+            height = self._heights[key] = option.fontMetrics.boundingRect(room, _WRAP, text).height()
+        return QRect(room.left(), room.top(), room.width(), height)
 
 
 class _List(QListView):

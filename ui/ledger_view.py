@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionView
 from planner.plan import Evaluation
 from ui import theme
 from ui.ledger_model import AMOUNT, FORMULA, KEY, NUMBERS, UNIT, VALUE, Index, LedgerModel
-from ui.tsv import tsv
+from ui.sheets.tsv import written
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
@@ -105,7 +105,7 @@ class LedgerView(QTreeView):
         """Put the selected lines on the clipboard: label, exact value, base unit, formula, numbers."""
         chosen = sorted(self.selectionModel().selectedRows(AMOUNT), key=lambda index: index.internalId())
         if chosen:
-            QGuiApplication.clipboard().setText(tsv(self._lines.exact_cells(index) for index in chosen))
+            QGuiApplication.clipboard().setText(written(self._lines.exact_cells(index) for index in chosen))
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from planner import __version__
-from ui import dialogs
+from ui import dialogs, imports
 from ui.examples import example_file
 from ui.theme import Appearance
 
@@ -94,6 +94,9 @@ def _insert(window: Window) -> None:
             window.tr("A new scenario below the current one"), "scenario")  # fmt: skip
     _action(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M", lambda: dialogs.insert_model(window))
     _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G", lambda: dialogs.insert_accelerator(window))
+    menu.addSeparator()
+    _action(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
+            window.tr("Read a config.json of a file, a folder or the clipboard"), "import")  # fmt: skip
 
 
 def _view(window: Window) -> None:

@@ -24,7 +24,7 @@ from planner.observations import Observation
 from planner.plan import Evaluation
 from planner.presets import accelerator_presets
 from planner.remedies import Remedy
-from planner.workbook import Path, Workbook
+from planner.workbook import Model, Path, Workbook
 
 UNDO_LIMIT = 1_000
 
@@ -97,6 +97,10 @@ class Session(QObject):
     def remedies(self, evaluation: Evaluation) -> tuple[Remedy, ...]:
         """What would help one plan, computed now."""
         return self._planner.remedies(evaluation, self._evaluations.workbook.assumptions)
+
+    def alone(self, model: Model) -> Evaluation:
+        """A model counted by itself, whether it stands in the workbook or not; its cells hold numbers."""
+        return self._planner.alone(model)
 
     # Edits. Each is one step of the undo stack.
 

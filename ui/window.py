@@ -6,20 +6,23 @@ else is heavy come after the first paint.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer, QUrl
+from pathlib import Path as FilePath
+
+from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import menus
+from ui import imports, menus
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
-from ui.documents import Documents
+from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
+from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.places import place_text
@@ -172,6 +175,7 @@ class Window(QMainWindow):
         self.docks["remedies"].visibilityChanged.connect(self._show_remedies)
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)
             table.selectionModel().selectionChanged.connect(lambda *_, of=table: self.status.show_selection(of))
@@ -318,13 +322,19 @@ class Window(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        urls: list[QUrl] = [url for url in event.mimeData().urls() if url.isLocalFile()]
-        if urls:
+        files = [FilePath(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        file = first_to_open(files, SUFFIX)
+        if file is not None:
             event.acceptProposedAction()
-            self.open_dropped(urls[0].toLocalFile())
+            self.open_dropped(file)
 
-    def open_dropped(self, file: str) -> None:
-        """Open a dropped workbook after the drop is over, since a dialog may follow."""
-        from pathlib import Path as FilePath
+    def open_dropped(self, file: FilePath) -> None:
+        """Open a dropped workbook, or import a model, after the drop is over, since a dialog may follow."""
+        if importable(file):
+            QTimer.singleShot(0, self, lambda: imports.import_path(self, file))
+        else:
+            QTimer.singleShot(0, self, lambda: self.documents.open(file))
 
-        QTimer.singleShot(0, self, lambda: self.documents.open(FilePath(file)))
+    def import_pasted(self, text: str) -> bool:
+        """Take a text that is pasted into the models table when it is a config; False leaves it to the table."""
+        return imports.import_pasted(self, text)

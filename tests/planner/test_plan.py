@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.plan import Verdict
+from planner.summary import parameters_of
 from tests.planner import rows
 from tests.planner.rows import GIB
 
@@ -125,3 +126,9 @@ def test_that_more_load_never_takes_less(load: dict[str, int], name: str, more: 
     after = rows.evaluated(rows.llama_2_7b(), rows.a100(), {**load, name: load[name] + more})
     for key in ("needed", "kv_cache", "activations", "prefill", "decode_step", "flops_prefill", "flops_decode_step"):
         assert after.value(key) >= before.value(key), key
+
+
+def test_that_the_components_of_a_model_add_up_to_its_total() -> None:
+    for model in (rows.llama_2_7b(), rows.llama_3_70b(), rows.gpt_2()):
+        said = parameters_of(rows.evaluated(model))
+        assert sum(said["components"].values()) == said["total"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from planner.edits import replaced
-
 from planner.evaluations import Planner
 from planner.workbook import Inference, Scenario, Workbook
 from tests.planner import rows

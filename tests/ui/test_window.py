@@ -215,12 +215,15 @@ def test_that_a_tiny_block_is_measured_and_stands_beside_the_estimate_for_its_de
     session.apply([], "")
     session.edit((*TIGHT, "weights"), "fp32")
     before = session.workbook
+    said: list[str] = []
+    window.measuring.said.connect(said.append)
     with qtbot.waitSignal(window.measuring.ended, timeout=120_000) as ended:
         assert window.measuring.start(window.evaluation())
         assert window.measuring.running
     outcome = ended.args[0]
     assert outcome.kind == "finished", outcome
     assert session.workbook is before
+    assert TIGHT[1] in session.measured, said
     measured = session.measured[TIGHT[1]]
     for phase in ("prefill", "decode"):
         assert measured.figure(phase, "observed") > 0

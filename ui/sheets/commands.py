@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
 from planner.workbook import Path
@@ -22,13 +22,17 @@ SEPARATOR = None
 
 
 class Commands(QObject):
-    """The commands of one table; `actions` by name, in the order of the menu, None where a separator stands."""
+    """The commands of one table; `actions` by name, in the order of the menu, None where a separator stands.
+
+    `taking_text`, where it is set, is asked first whether a text that is pasted is something else than cells.
+    """
 
     def __init__(self, view: TableView, model: TableModel) -> None:
         super().__init__(view)
         self._view = view
         self._model = model
         self._session = model.session
+        self.taking_text: Callable[[str], bool] | None = None
         self.actions: dict[str, QAction] = {}
         self._order: list[str | None] = []
         standard = QKeySequence.StandardKey
@@ -74,7 +78,10 @@ class Commands(QObject):
         self._attempt(lambda: clipboard.cut(self._view, self._model))
 
     def paste(self) -> None:
-        """Write the clipboard at the selection."""
+        """Write the clipboard at the selection, unless it is text that somebody else takes."""
+        mime = QGuiApplication.clipboard().mimeData()
+        if self.taking_text is not None and mime.hasText() and self.taking_text(mime.text()):
+            return
 
         def paste() -> None:
             written = clipboard.paste(self._view, self._model)

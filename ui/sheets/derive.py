@@ -98,7 +98,8 @@ def _walk(record: type[BaseModel], path: tuple[str, ...], everywhere: bool = Tru
         for part in dict.fromkeys(_records(info.annotation)):
             if part is LayerGroup:
                 continue  # layers have a table of their own
-            yield from _walk(part, here, everywhere and choice is None)
+            present = type(None) not in get_args(info.annotation)
+            yield from _walk(part, here, everywhere and choice is None and present)
 
 
 def _records(annotation: Any) -> Iterator[type[BaseModel]]:

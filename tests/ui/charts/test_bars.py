@@ -40,7 +40,7 @@ BLANK_CACHE = bar(GIB, None, 80 * GIB, "Unknown")
         (BLANK_CACHE, "at least 1.00 GiB", "KV cache not known"),
         (bar(None, None, None, "Unknown"), "not known", "Weights, KV cache not known"),
         (bar(2 * 2**20, 0, 2 * GIB), "2.00 MiB / 2.00 GiB", "2.00 GiB free"),
-        (bar(GIB + 5, 0, GIB, "Does not fit"), "1.00 / 1.00 GiB", "+5 byte over"),
+        (bar(GIB + 5, 0, GIB, "Does not fit"), "1.00 / 1.00 GiB", "+5 B over"),
     ),
 )
 def test_that_the_end_of_a_bar_says_what_is_needed_and_what_is_left(shown: Bar, total: str, margin: str) -> None:
