@@ -52,17 +52,19 @@ def request_evaluation(planner: Planner, request: Any) -> Evaluation:
     card = accelerator_of(request.get("gpu"))
     scenario = Scenario(id="scenario", name="scenario", model=model.id, accelerator=card.id)
     workbook = Workbook(models=(model,), accelerators=(card,), scenarios=(scenario,))
-    settings = request.get("set") or {}
+    settings = request.get("set")
+    settings = {} if settings is None else settings
     if not isinstance(settings, dict):
         raise SourceError("set", "`set` is an object of fields and values.", 'Write "set": {"batch": 8}.')
     for name, value in settings.items():
         workbook = _with(workbook, scenario.id, name, value)
-    _check_gpus(workbook, settings)
     evaluations = planner.evaluate(workbook)
     blank = [finding for finding in evaluations.findings if finding.code in EXPRESSION_CODES]
     if blank:
         raise SourceError(blank[0].path[-1], blank[0].sentence, blank[0].remedy or "Give a number.")
-    return evaluations.scenarios[scenario.id]
+    evaluation = evaluations.scenarios[scenario.id]
+    _check_gpus(evaluation.scenario, settings)
+    return evaluation
 
 
 def settable() -> dict[str, tuple[Path, Field]]:
@@ -92,13 +94,22 @@ def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
         raise SourceError(name, str(error), "Give a value of that kind.") from None
 
 
-def _check_gpus(workbook: Workbook, settings: dict[str, Any]) -> None:
-    if "gpus" in settings and str(settings["gpus"]) != str(workbook.scenarios[0].tp):
-        raise SourceError(
-            "gpus",
-            f"{settings['gpus']} GPUs are not the TP of {workbook.scenarios[0].tp}.",
-            "Set tp to the number of GPUs that share the model.",
-        )
+def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
+    """SourceError when a number of GPUs is given and is not the product of the degrees; the scenario is resolved."""
+    given = settings.get("gpus")
+    if given is None:
+        return
+    try:
+        gpus = _GPUS.check_number(read(given, _GPUS) if isinstance(given, str) else given)
+    except ValueError as error:
+        reason = f"{str(error).rstrip('.')}."
+        raise SourceError("gpus", reason, "Give the number of GPUs that share the model.") from None
+    if gpus != scenario.tp:
+        reason = f"{gpus:,} GPUs are not the TP of {scenario.tp:,}."
+        raise SourceError("gpus", reason, "Set tp to the number of GPUs that share the model.")
+
+
+_GPUS = Number("GPUs", "GPUs that share the model.", minimum=1, maximum=4096)
 
 
 def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:

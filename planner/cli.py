@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NoReturn
 
 from planner import __version__
 from planner.answers import error_answer, plan_answer, request_evaluation
@@ -38,7 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return FITS
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        print(f"fitsheet: {error.filename or 'output'}: {error.strerror or error}.", file=sys.stderr)
+        return BAD_INPUT
+    except (ValueError, RecursionError) as error:
         print(f"fitsheet: {error}", file=sys.stderr)
         return BAD_INPUT
     return status
@@ -101,7 +105,23 @@ def _presets(options: argparse.Namespace) -> int:
     return FITS
 
 
+_TOGETHER = {"batch": {"json", "summary"}, "workbook": {"scenario", "json", "summary"}}
+"""What each way to ask for a plan takes; the rest, a model and a GPU, takes everything else."""
+
+
+def _check_together(options: argparse.Namespace) -> None:
+    """SourceError for a flag that this way to ask for a plan would not read: nothing is ignored in silence."""
+    way = next((way for way in _TOGETHER if getattr(options, way) is not None), "model")
+    taken = _TOGETHER.get(way, {"gpu", "set", "json", "summary"}) | {way}
+    for name in ("workbook", "scenario", "model", "gpu", "set"):
+        if name not in taken and getattr(options, name):
+            shown = "a workbook" if name == "workbook" else f"--{name}"
+            other = "A workbook" if way == "workbook" else f"--{way}"
+            raise SourceError(name, f"{other} and {shown} do not go together.", "Leave one of them out.")
+
+
 def _plan(options: argparse.Namespace) -> int:
+    _check_together(options)
     if options.batch is not None:
         return _batch(options)
     planner = Planner()
@@ -150,7 +170,9 @@ def _batch(options: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         stream = sys.stdin.buffer if options.batch == "-" else stack.enter_context(Path(options.batch).open("rb"))
         while line := stream.readline(LONGEST_REQUEST + 1):
-            if not line.strip():
+            if len(line) > LONGEST_REQUEST:
+                _skip_line(stream, line)
+            elif not line.strip():
                 continue
             answer: dict[str, Any]
             request: Any = {}
@@ -165,13 +187,39 @@ def _batch(options: argparse.Namespace) -> int:
     return BAD_INPUT if bad else status_of(verdicts)
 
 
+def _skip_line(stream: IO[bytes], begun: bytes) -> None:
+    """Read on to the end of a line that is too long, so that it gets one answer."""
+    while begun and not begun.endswith(b"\n"):
+        begun = stream.readline(LONGEST_REQUEST)
+
+
 def _request(line: bytes) -> Any:
     if len(line) > LONGEST_REQUEST:
         raise SourceError("request", "The request is longer than 4 MiB.", "Send the config's path in its place.")
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return json.loads(line, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, SourceError):
+            raise
         raise SourceError("request", "The line is not a JSON object.", "Write one request per line.") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        name = next(name for name in found if names.count(name) > 1)
+        raise SourceError(name, f"The name {name!r} stands twice in one object.", "Remove one of them.")
+    return found
+
+
+def _no_number(word: str) -> NoReturn:
+    raise SourceError("request", f"{word[:40]} is not a number that JSON can hold.", "Write a finite number, or null.")
+
+
+def _finite(word: str) -> float:
+    value = float(word)
+    return value if math.isfinite(value) else _no_number(word)
 
 
 def status_of(verdicts: Sequence[Verdict]) -> int:
