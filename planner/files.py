@@ -13,6 +13,7 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from errno import EINVAL
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,11 @@ def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = (
     """
     data = dumps(workbook, observations)
     try:
-        _replace(Path(os.path.realpath(path)), data)
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            # Renaming over a device or a pipe would put a plain file in its place.
+            raise OSError(EINVAL, "it is not a file")
+        _replace(target, data)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise FileError(
             QT_TRANSLATE_NOOP("files", "{name} cannot be saved: {reason}. What was there before is untouched; save "

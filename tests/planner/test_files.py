@@ -377,3 +377,12 @@ def test_that_saving_into_a_missing_folder_says_so(example: Workbook, tmp_path: 
 def test_that_half_characters_in_a_message_do_not_make_a_file_unreadable(example: Workbook) -> None:
     loaded = loads(dumps(example, (observation(example, details={"stderr": "half \ud800 of one"}),)))
     assert loaded.observations[0].details == {"stderr": "half ? of one"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
+def test_that_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileError, match="pipe cannot be saved: it is not a file"):
+        save(pipe, Workbook())
+    assert pipe.is_fifo()
