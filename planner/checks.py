@@ -16,6 +16,15 @@ from planner.workbook import Accelerator, LayerGroup, Model, Path, Scenario, Wor
 
 def check_model(model: Model) -> Iterator[Finding]:
     """What of one model row does not go together."""
+    if not model.groups:
+        yield Finding(
+            "no_layers",
+            ("models", model.id, "name"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "{name} has no layers: only its tables are counted."),
+            {"name": model.name},
+            QT_TRANSLATE_NOOP("findings", "Insert a row in the table of its layers."),
+        )
     for group in model.groups:
         yield from _check_positions(model, group)
         for part_name in ("attention", "beside", "feed_forward"):
@@ -198,7 +207,10 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
                 path,
                 "memory_unknown",
                 blocked,
-                QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is blank."),
+                (
+                    QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is blank."),
+                    QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is zero."),
+                ),
             )
 
 
@@ -212,18 +224,27 @@ def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             path,
             "time_unknown",
             blocked,
-            QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
+            (
+                QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
+                QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is zero."),
+            ),
         )
 
 
-def _blank(evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ...], template: str) -> Finding:
-    names = ", ".join(evaluation.title(slot) for slot in blocked)
+def _blank(
+    evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ...], templates: tuple[str, str]
+) -> Finding:
+    """What keeps lines from a value; `templates` say it of blank cells and of cells that are zero."""
+    blank = [slot for slot in blocked if evaluation.amounts.get(slot) is None]
+    template = templates[0 if blank else 1]
+    names = ", ".join(evaluation.title(slot) for slot in blank or blocked)
     edits: tuple[Edit, ...] = ()
     remedy = QT_TRANSLATE_NOOP("findings", "Fill that cell.")
+    if not blank:
+        remedy = QT_TRANSLATE_NOOP("findings", "Give that cell a number above zero, or clear it.")
     card = evaluation.accelerator
     if blocked == ("accelerator.peak_bf16",) and card is not None and card.peak_fp16 is not None:
         remedy = QT_TRANSLATE_NOOP("findings", "This device has no bf16 rate: compute in fp16.")
         edits = (Edit((*path, "activations"), "fp16"),)
-    return Finding(
-        code, evaluation.path(blocked[0]) or path, Severity.WARNING, template, {"blank": names}, remedy, edits
-    )
+    place = evaluation.path((blank or blocked)[0]) or path
+    return Finding(code, place, Severity.WARNING, template, {"blank": names}, remedy, edits)

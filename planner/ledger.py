@@ -225,8 +225,24 @@ class Structure:
                 else:
                     values[position] = line.formula.evaluate({n: get(s) for n, s in line.sources.items()})
             except (ArithmeticError, ValueError):
-                blocked[position] = tuple(dict.fromkeys(line.sources.values()))
+                blocked[position] = self._at_fault(line.key, amounts)
         return Values(tuple(values), blocked)
+
+    def _at_fault(self, key: str, amounts: Mapping[Slot, Any]) -> tuple[Slot, ...]:
+        """The inputs of a line, and of the lines it uses, that are zero; all of its own when none is."""
+        found: dict[Slot, None] = {}
+        stack, seen = [key], set[str]()
+        while stack:
+            current = stack.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            for slot in self.lines[self.index[current]].sources.values():
+                if slot not in self.index and amounts[slot] == 0:
+                    found[slot] = None
+            stack.extend(self.precedents(current))
+        own = self.lines[self.index[key]].sources.values()
+        return tuple(found) or tuple(slot for slot in own if slot not in self.index)
 
     def arrays(self, keys: Sequence[str]) -> ArrayFunction:
         """A function that gives only these lines (and what they need) for amounts that may be numpy arrays."""

@@ -133,6 +133,10 @@ class Part(Record):
         """What of this part does not go together with a tensor-parallel degree of `tp`."""
         return ()
 
+    def unread(self) -> str | None:
+        """Bytes of this part's weights on one rank that a phase does not read; None where it reads them all."""
+        return None
+
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""
         return None

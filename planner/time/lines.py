@@ -13,6 +13,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.lines import cached_bytes
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
+from planner.tally import PARTS
 from planner.time.flops import phase_names
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -222,6 +223,27 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
         )
 
 
+def _less_unread(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> dict[str, Slot]:
+    """For groups that do not read all of their weights in a phase: what is left, a line each."""
+    found: dict[str, Slot] = {}
+    for group in scopes.groups:
+        for part, _ in PARTS:
+            unread = group.parts[part].unread()
+            if unread is not None:
+                names = {**group.names(part), **_weight_bytes(group, part), **phase_names(phase)}
+                found[group.prefix] = builder.add(
+                    f"{root}.bytes.{group.prefix}",
+                    f"{root}.bytes",
+                    "floors",
+                    group.group.name,
+                    "byte",
+                    f"group_bytes - layers * {unread}",
+                    {**names, "group_bytes": f"weights.{group.prefix}"},
+                    "Experts that are hit by some token are read: E(1 - (1 - k/E)^T)",
+                )
+    return found
+
+
 def _floors(builder: Builder, scopes: Scopes) -> None:
     read: dict[str, Slot] = {group.prefix: f"weights.{group.prefix}" for group in scopes.groups}
     if "weights.final_norm" in builder.lines:
@@ -229,10 +251,12 @@ def _floors(builder: Builder, scopes: Scopes) -> None:
     read["head"] = _head_bytes(scopes)
     if scopes.model.head.bias:
         read["head_bias"] = "weights.head_bias"
-    for root, flops, label, more in (
-        ("decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step"), ["kv_cache"]),
-        ("prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill"), []),
-    ):
+    phases: tuple[tuple[Phase, str, str, str, list[str]], ...] = (
+        ("decode", "decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step"),
+         ["kv_cache"]),
+        ("prefill", "prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill"), []),
+    )  # fmt: skip
+    for phase, root, flops, label, more in phases:
         slots = {
             **scopes.shared,
             **read,
@@ -253,5 +277,5 @@ def _floors(builder: Builder, scopes: Scopes) -> None:
         )
         label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
         what = "Weights without the input table; the KV cache up to the context"
-        every = {**read, **{name: name for name in more}}
+        every = {**read, **_less_unread(builder, scopes, phase, root), **{name: name for name in more}}
         builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)

@@ -68,7 +68,7 @@ def test_that_a_division_by_zero_blocks_the_line() -> None:
     builder.add("d", None, "x", "D", "", "2 * a", {"a": "a"}, "r")
     values = builder.structure().evaluate({"in.b": 1, "in.c": 0})
     assert values.values == (None, None)
-    assert values.blocked[1] == ("in.b", "in.c")
+    assert values.blocked == {0: ("in.c",), 1: ("in.c",)}
 
 
 def test_that_a_line_that_depends_on_itself_is_refused() -> None:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planner.checks import check_model, check_scenario
 from planner.plan import Verdict
+from planner.presets import model_from_preset
 from planner.summary import parameters_of
 from tests.planner import rows
 from tests.planner.rows import GIB
@@ -132,3 +134,36 @@ def test_that_the_components_of_a_model_add_up_to_its_total() -> None:
     for model in (rows.llama_2_7b(), rows.llama_3_70b(), rows.gpt_2()):
         said = parameters_of(rows.evaluated(model))
         assert sum(said["components"].values()) == said["total"]
+
+
+@pytest.mark.parametrize("field", ["memory_bandwidth", "peak_bf16", "bandwidth_efficiency"])
+def test_that_a_zero_rate_leaves_no_time_and_is_named(field: str) -> None:
+    card = rows.h100().model_copy(update={field: 0})
+    plan = rows.evaluated(rows.llama_2_7b(), card)
+    assert plan.value("prefill") is None
+    assert plan.blocked("prefill") == (f"accelerator.{field}",)
+    finding = next(each for each in check_scenario(plan) if each.code == "time_unknown")
+    assert finding.path == ("accelerators", "h100", field)
+    assert "is zero" in finding.sentence
+
+
+def test_that_a_model_without_layers_is_said() -> None:
+    empty = rows.llama_2_7b().model_copy(update={"groups": ()})
+    assert [finding.code for finding in check_model(empty)] == ["no_layers"]
+    assert list(check_model(rows.llama_2_7b())) == []
+
+
+@pytest.mark.parametrize("preset", ["mixtral-8x7b", "deepseek-v3", "gpt-oss-20b"])
+@pytest.mark.parametrize(("batch", "prompt"), [(1, 1), (7, 100), (300, 2048)])
+def test_that_no_estimate_of_a_mixture_is_below_its_floor(preset: str, batch: int, prompt: int) -> None:
+    plan = rows.evaluated(model_from_preset(preset, "m"), rows.h100(), {"batch": batch, "prompt": prompt}, tp=8)
+    assert plan.value("decode_step") >= plan.value("decode_floor")
+    assert plan.value("prefill") >= plan.value("prefill_floor")
+
+
+def test_that_the_floor_of_a_mixture_reads_the_experts_that_are_hit() -> None:
+    """Mixtral 8x7B at batch 1 reads two of eight experts: 12.88e9 parameters used less the input table, 2 B each."""
+    model = model_from_preset("mixtral-8x7b", "m")
+    plan = rows.evaluated(model, rows.h100(), {"context": 1, "prompt": 1})
+    used = 12_879_925_248 - 32000 * 4096
+    assert plan.value("decode_floor.bytes") == pytest.approx(2 * used + plan.value("kv_cache"), rel=1e-9)
