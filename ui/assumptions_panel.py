@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QScrollArea, QWidget
 
 from planner.assumptions import Assumptions
@@ -36,6 +37,8 @@ class AssumptionsPanel(QScrollArea):
             line.setToolTip(QCoreApplication.translate("fields", field.help))
             line.setAccessibleName(title)
             line.editingFinished.connect(lambda name=name: self._commit(name))
+            give_up = QShortcut(QKeySequence(Qt.Key.Key_Escape), line, context=Qt.ShortcutContext.WidgetShortcut)
+            give_up.activated.connect(lambda name=name: self._give_up(name))
             reason = QLabel()
             reason.setWordWrap(True)
             reason.hide()
@@ -55,8 +58,22 @@ class AssumptionsPanel(QScrollArea):
             line.setFocus(Qt.FocusReason.OtherFocusReason)
             line.selectAll()
 
-    def refresh(self, *_: object) -> None:
-        """The values as they are now; a line with a refused text keeps it."""
+    def finish_editing(self) -> None:
+        """Take what is being typed; a text that is refused stays in its line."""
+        for name in self._lines:
+            self._commit(name)
+
+    def _give_up(self, name: str) -> None:
+        self._reasons[name].hide()
+        self._lines[name].setModified(False)
+        self.refresh()
+
+    def refresh(self, path: object = ()) -> None:
+        """The values as they are now; a line with a refused text keeps it, unless anything may have changed."""
+        if path is None:
+            for name, line in self._lines.items():
+                self._reasons[name].hide()
+                line.setModified(False)
         for name, field in fields_of(Assumptions):
             if name in self._lines and isinstance(field, Number) and self._reasons[name].isHidden():
                 text = editable(getattr(self._session.workbook.assumptions, name), field)

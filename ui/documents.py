@@ -17,9 +17,13 @@ Button = QMessageBox.StandardButton
 
 
 class Documents(QObject):
-    """Which workbook is open in a window. `named` says that its file, and so the title, changed."""
+    """Which workbook is open in a window. `named` says that its file, and so the title, changed.
+
+    `settling` asks for what is being typed, before it is saved or left.
+    """
 
     named = Signal()
+    settling = Signal()
 
     def __init__(self, session: Session, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
@@ -91,6 +95,7 @@ class Documents(QObject):
 
     def save_to(self, file: Path) -> bool:
         """Saves to a file; the reason is said and nothing is lost when that fails."""
+        self.settling.emit()
         try:
             self._session.save(file)
         except (FileError, OSError) as error:
@@ -102,6 +107,7 @@ class Documents(QObject):
 
     def may_leave(self) -> bool:
         """Whether the present workbook may be left: nothing to lose, saved now, or given up by the user."""
+        self.settling.emit()
         if not self._session.modified:
             return True
         answer = QMessageBox.warning(

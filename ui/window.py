@@ -164,6 +164,8 @@ class Window(QMainWindow):
         self.session.changed.connect(self._on_changed)
         self.session.undo_stack.cleanChanged.connect(self._show_title)
         self.documents.named.connect(self._on_opened)
+        for typed_into in (*self.tables, self.assumptions):
+            self.documents.settling.connect(typed_into.finish_editing)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
         self.chart.scenario_selected.connect(self.select_scenario)

@@ -36,8 +36,10 @@ def mime_of(model: TableModel, block: Block) -> QMimeData:
     return mime
 
 
-def block_of(mime: QMimeData) -> tsv.Block:
+def block_of(mime: QMimeData | None) -> tsv.Block:
     """The cells on the clipboard; ValueError when there is no text or far too much of it."""
+    if mime is None:  # some platforms give none while the clipboard is empty
+        return []
     if mime.hasFormat(OWN_FORMAT):
         copied = json.loads(bytes(mime.data(OWN_FORMAT).data()))
         if copied["session"] == _SESSION:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
@@ -79,8 +79,8 @@ class Commands(QObject):
 
     def paste(self) -> None:
         """Write the clipboard at the selection, unless it is text that somebody else takes."""
-        mime = QGuiApplication.clipboard().mimeData()
-        if self.taking_text is not None and mime.hasText() and self.taking_text(mime.text()):
+        mime: QMimeData | None = QGuiApplication.clipboard().mimeData()
+        if self.taking_text is not None and mime is not None and mime.hasText() and self.taking_text(mime.text()):
             return
 
         def paste() -> None:

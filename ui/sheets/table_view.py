@@ -175,6 +175,13 @@ class TableView(QTableView):
                 editor.offer_all()
         return opened
 
+    def finish_editing(self) -> None:
+        """Put what is being typed into its cell; a text that is refused stays in its editor."""
+        editor = self.indexWidget(self.currentIndex())
+        if editor is not None:
+            self.commitData(editor)
+            self.closeEditor(editor, EndEditHint.NoHint)
+
     def closeEditor(self, editor: QWidget, hint: EndEditHint) -> None:
         reason = str(editor.property(REFUSAL) or "")
         if reason and hint != EndEditHint.RevertModelCache:
