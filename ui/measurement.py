@@ -201,7 +201,7 @@ class Measurement(QObject):
         self._conclude(Outcome("finished", "Measured", result=message))
 
     def _read_failed(self, message: Mapping[str, Any]) -> None:
-        code, sentence = str(message.get("code", "")), str(message.get("sentence", "The measurement failed"))
+        code, sentence = str(message.get("code", "")), str(message.get("sentence") or "The measurement failed")
         details = message.get("details")
         kind: Kind = "cancelled" if code == "cancelled" else "failed"
         self._conclude(Outcome(kind, sentence, code=code, details=details if isinstance(details, dict) else {}))

@@ -91,7 +91,8 @@ class Measuring(QObject):
     def _on_progress(self, message: dict[str, Any]) -> None:
         self.stage = QCoreApplication.translate("measure", str(message.get("stage", "")))
         fraction = message.get("fraction")
-        self.fraction = float(fraction) if isinstance(fraction, int | float) else self.fraction
+        if isinstance(fraction, int | float):
+            self.fraction = min(max(float(fraction), 0.0), 1.0)
         self.changed.emit()
 
     def _on_finished(self, outcome: Outcome) -> None:
@@ -110,7 +111,12 @@ class Measuring(QObject):
             return
         try:
             observation = observation_of(outcome.result, self._evaluation, new_id("o"))
-        except (NotMeasurable, ValueError, KeyError, TypeError) as error:
+        except KeyError as error:
+            self.said.emit(
+                self.tr("The answer of the measurement cannot be used. It lacks {name}.").format(name=error.args[0])
+            )
+            return
+        except (NotMeasurable, ValueError, TypeError) as error:
             self.said.emit(self.tr("The answer of the measurement cannot be used. {reason}").format(reason=error))
             return
         kept = [each for each in self._session.observations if each.scenario != observation.scenario]

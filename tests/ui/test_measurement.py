@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings
 from pytestqt.qtbot import QtBot
 
 import ui.measurement
 from ui.measurement import Measurement, Outcome
+from ui.measuring import Measuring
+from ui.session import Session
+from ui.settings import Settings
 
 PATIENCE_MS = 90_000
 JOB: dict[str, Any] = {
@@ -325,3 +328,16 @@ def test_that_no_worker_is_left_when_the_program_is_killed(tmp_path: Path) -> No
     while is_alive(pid) and time.monotonic() < ends:
         time.sleep(0.05)
     assert not is_alive(pid)
+
+
+def test_that_progress_of_any_size_stays_within_the_bar_and_a_missing_sentence_is_words(
+    measurement: Make, qtbot: QtBot, tmp_path: Path
+) -> None:
+    measuring = Measuring(Session(), Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)))
+    for fraction, shown in ((1e9, 1.0), (-3, 0.0), ("x", 0.0), (0.5, 0.5)):
+        measuring._on_progress({"stage": "Timing", "fraction": fraction})
+        assert measuring.fraction == shown
+    worker = measurement(POLITE + "say(type='failed', code='odd', sentence=None, details=4)")
+    with qtbot.waitSignal(worker.finished, timeout=PATIENCE_MS) as ended:
+        worker.start(sys.executable, JOB)
+    assert ended.args[0].sentence == "The measurement failed"
