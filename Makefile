@@ -23,7 +23,7 @@ run: $(VENV)/.run ## open the planner on the example workbook (prints its plan w
 	    status=0; $(PY) -m ui plan $(EXAMPLE) || status=$$?; \
 	    case $$status in 0|1|3) ;; *) exit $$status ;; esac; \
 	else \
-	    $(PY) -m ui $(EXAMPLE); \
+	    $(PY) -m ui; \
 	fi
 
 test: $(VENV)/.test ## lint, doctests and tests, with reduced counts

@@ -88,7 +88,7 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
     enter, so renaming a row or adding layers leaves its observations fresh.
     """
     load = scenario.load
-    group = model.groups[0].model_dump(exclude={"id", "name", "count"}) if model.groups else None
+    group = model.groups[0].model_dump(exclude={"id", "name", "count", "positions"}) if model.groups else None
     inputs = {
         "group": group,
         "d_model": model.d_model,

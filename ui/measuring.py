@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -31,6 +32,8 @@ class Measuring(QObject):
         self.stage = ""
         self.fraction = 0.0
         self.outcome: Outcome | None = None
+        self.folder: Path | None = None
+        """Where the worker is; None for the one that comes with the program."""
 
     @property
     def running(self) -> bool:
@@ -65,7 +68,7 @@ class Measuring(QObject):
             return False
         self._evaluation = evaluation
         self.stage, self.fraction, self.outcome = self.tr("Starting"), 0.0, None
-        run = Measurement(self)
+        run = Measurement(self, self.folder)
         run.progress.connect(self._on_progress)
         run.finished.connect(self._on_finished)
         self._run = run

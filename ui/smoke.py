@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -28,14 +29,25 @@ class _FirstPaint(QObject):
         self.milliseconds = 0.0
         self.heavy: list[str] = []
         self.modules = 0
+        self.resident: int | None = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self.milliseconds:
             self.milliseconds = (time.perf_counter() - self._started) * 1000
             self.heavy = [name for name in HEAVY if name in sys.modules]
             self.modules = len(sys.modules)
+            self.resident = _resident_bytes()
             QTimer.singleShot(0, application().quit)
         return super().eventFilter(watched, event)
+
+
+def _resident_bytes() -> int | None:
+    """The memory that this process holds now, shared libraries included; None where there is no /proc to ask."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def smoke(report: str, started: float) -> int:
@@ -55,6 +67,7 @@ def smoke(report: str, started: float) -> int:
         "painted_ms": round(paint.milliseconds, 1),
         "heavy_at_first_paint": paint.heavy,
         "modules_at_first_paint": paint.modules,
+        "resident_bytes_at_first_paint": paint.resident,
         "presets": len(model_presets()) + len(accelerator_presets()),
         "scenarios": len(window.session.workbook.scenarios),
         "worker": str(folder),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from planner.layers import read_positions
 from planner.plan import Evaluation
 
 ROOT = "parameters"
+PREDICTION = "prediction"
 _GROUP = re.compile(r"group(\d+)")
 
 
@@ -29,44 +32,74 @@ class ExpectedLine:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedModel:
-    """All lines, and for each group the numbers of its layers, counted from 0 over the whole decoder."""
+    """All lines, and for each group the numbers of its layers, counted from 0 over the whole decoder.
+
+    `optional` is a group that a checkpoint may leave out whole: the layers that predict further tokens.
+    """
 
     lines: tuple[ExpectedLine, ...]
     layers: tuple[tuple[int, ...], ...]
+    optional: int | None = None
 
 
 def expected_model(evaluation: Evaluation, layers: Sequence[Sequence[int]] | None = None) -> ExpectedModel:
-    """The lines of the tree under `parameters`; `layers` gives each group's layers, None: groups follow each other."""
-    return ExpectedModel(tuple(_lines(evaluation)), _placed(evaluation) if layers is None else _given(layers))
+    """The lines under `parameters`, and after the last group those under `prediction`, where the model has them.
+
+    `layers` gives the layers of each group; None: as the groups say themselves.
+    """
+    placed = _placed(evaluation) if layers is None else tuple(tuple(group) for group in layers)
+    lines = tuple(_lines(evaluation, ROOT, None))
+    if PREDICTION not in evaluation.structure.index:
+        return ExpectedModel(lines, placed)
+    count, last = _count(evaluation, "prediction.group.count"), sum(len(group) for group in placed)
+    ahead = tuple(_lines(evaluation, PREDICTION, len(placed)))
+    shared = tuple(_per_layer(line, count) for line in ahead)
+    return ExpectedModel((*lines, *shared), (*placed, tuple(range(last, last + count))), len(placed))
 
 
-def _lines(evaluation: Evaluation) -> Iterator[ExpectedLine]:
+def _lines(evaluation: Evaluation, root: str, group: int | None) -> Iterator[ExpectedLine]:
     structure = evaluation.structure
-    pending: list[tuple[str, int | None]] = [(key, None) for key in reversed(structure.children.get(ROOT, ()))]
+    pending = [(key, group, root) for key in reversed(structure.children.get(root, ()))]
     while pending:
-        key, group = pending.pop()
+        key, group, before = pending.pop()
         line = structure.lines[structure.index[key]]
         children = structure.children.get(key, ())
         if line.formula is None:
-            pending += [(child, group) for child in reversed(children)]
+            pending += [(child, group, before) for child in reversed(children)]
         elif line.sources.get("layer") == f"{key}.layer":
-            match = _GROUP.fullmatch(key.removeprefix(f"{ROOT}."))
-            pending.append((f"{key}.layer", int(match[1]) - 1 if match else None))
+            match = _GROUP.fullmatch(key.removeprefix(f"{root}."))
+            pending.append((f"{key}.layer", int(match[1]) - 1 if match else group, f"{key}.layer"))
         else:
             # Children of a line with a formula are its factors (the scale and bias of "2 * (scale + bias)").
-            before = ROOT if group is None else f"{ROOT}.group{group + 1}.layer"
             yield ExpectedLine(key, key.removeprefix(f"{before}."), group, line.label, evaluation.value(key))
 
 
+def _per_layer(line: ExpectedLine, count: int) -> ExpectedLine:
+    """A line of the prediction layers; those that join them to the decoder count all layers at once."""
+    if line.key.startswith(f"{PREDICTION}.layers."):
+        return line
+    each = None if line.each is None or not count else line.each // count
+    return ExpectedLine(line.key, f"{PREDICTION}.{line.role}", line.group, line.label, each)
+
+
 def _placed(evaluation: Evaluation) -> tuple[tuple[int, ...], ...]:
-    placed = []
-    first = 0
-    for index in range(len(evaluation.model.groups)):
-        count = evaluation.amounts.get(f"groups.{index}.count") or 0
-        placed.append(tuple(range(first, first + count)))
-        first += count
-    return tuple(placed)
+    """The layers of each group: those it states, and for groups that state none what is left, one after the other."""
+    counts = [_count(evaluation, f"groups.{index}.count") for index in range(len(evaluation.model.groups))]
+    stated = [_stated(group.positions, count) for group, count in zip(evaluation.model.groups, counts, strict=True)]
+    taken = {layer for layers in stated for layer in layers}
+    free = (layer for layer in range(len(taken) + sum(counts)) if layer not in taken)
+    return tuple(layers or tuple(islice(free, count)) for layers, count in zip(stated, counts, strict=True))
 
 
-def _given(layers: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(group) for group in layers)
+def _stated(text: str | None, count: int) -> tuple[int, ...]:
+    """The positions that a group states; none where they do not go with its count."""
+    try:
+        positions = () if text is None else read_positions(text)
+    except ValueError:
+        return ()
+    return positions if len(positions) == count else ()
+
+
+def _count(evaluation: Evaluation, slot: str) -> int:
+    value = evaluation.amounts.get(slot)
+    return value if isinstance(value, int) else 0

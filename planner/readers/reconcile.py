@@ -8,7 +8,7 @@ bytes and never guessed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from planner.plan import Evaluation
 from planner.readers.checkpoint import Checkpoint
@@ -30,8 +30,12 @@ def reconcile_model(model: ExpectedModel, checkpoint: Checkpoint, model_id: str)
     """The same for lines that are given."""
     weights = stored_weights(checkpoint)
     sorting = _Sorting(model)
-    for weight in weights:
-        sorting.take(weight, meaning(weight.name))
+    meanings = [meaning(weight.name) for weight in weights]
+    halved = any(said.half is not None for said in meanings)
+    for weight, said in zip(weights, meanings, strict=True):
+        if halved and said.layer is not None:
+            said = replace(said, layer=2 * said.layer + (said.half or 0))
+        sorting.take(weight, said)
     sorting.let_the_head_be_the_table()
     rows, extras = sorting.rows(), tuple(sorting.extras)
     found = dict(schemes(weights))
@@ -68,7 +72,7 @@ class _Sorting:
         if said.layer is not None and group is None and not said.other:
             self.extras.append(Extra(weight, Reason.BEYOND))
             return
-        slots = [(group, role) for role in said.roles if (group, role) in self._lines]
+        slots = self._slots(group, said)
         if not slots:
             self.extras.append(Extra(weight, self._reason(said)))
             return
@@ -77,14 +81,22 @@ class _Sorting:
             self._joined[self._representative(slot)] = first
         self._taken.append((slots[0], OUTSIDE if said.layer is None else said.layer, weight))
 
+    def _slots(self, group: int | None, said: Meaning) -> list[Slot]:
+        """The lines of the first meaning that the ledger has a line for."""
+        for roles in said.alternatives:
+            slots = [(group, role) for role in roles if (group, role) in self._lines]
+            if slots:
+                return slots
+        return []
+
     def _reason(self, said: Meaning) -> Reason:
         if said.other:
             return Reason.OTHER_STACK
-        if "head" in said.roles:
+        if ("head",) in said.alternatives:
             return Reason.TIED
         if said.buffer:
             return Reason.BUFFER
-        return Reason.NO_LINE if said.roles else Reason.UNKNOWN
+        return Reason.NO_LINE if said.alternatives else Reason.UNKNOWN
 
     def _representative(self, slot: Slot) -> Slot:
         while self._joined[slot] != slot:
@@ -105,7 +117,10 @@ class _Sorting:
     def rows(self) -> tuple[Row, ...]:
         """The rows in the order of the ledger's lines."""
         members: dict[Slot, list[ExpectedLine]] = {}
+        left_out = self.model.optional if all(slot[0] != self.model.optional for slot, _, _ in self._taken) else None
         for slot, line in self._lines.items():
+            if left_out is not None and slot[0] == left_out:
+                continue
             members.setdefault(self._representative(slot), []).append(line)
         found: dict[Slot, dict[int, _Found]] = {}
         for slot, layer, weight in self._taken:

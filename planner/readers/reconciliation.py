@@ -78,7 +78,7 @@ class Reconciliation:
 
     @property
     def expected(self) -> int | None:
-        """Elements that the ledger counts."""
+        """Elements that the ledger counts; with the prediction layers, where the files hold them."""
         return total(row.expected for row in self.rows)
 
     @property

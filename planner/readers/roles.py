@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from planner.readers.tensor_names import (
+    HALVES,
     LAYER_BUFFERS,
     LAYER_MODULES,
     LAYER_TENSORS,
@@ -22,24 +23,30 @@ from planner.readers.tensor_names import (
 MOST_LAYER_DIGITS = 6
 
 
+Alternatives = tuple[tuple[str, ...], ...]
+"""Meanings of a name in the order of preference; each is the roles that one tensor fills together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a name says: the layer's number (None: outside the layers), the roles it may fill, or why it fills none.
 
-    `buffer` marks what is computed and no parameter; `other` what belongs to another stack than the decoder.
+    `buffer` marks what is computed and no parameter; `other` what belongs to another stack than the decoder. `half`
+    is the number of the half, where a stored layer has two that the ledger counts as layers.
     """
 
     layer: int | None
-    roles: tuple[str, ...]
+    alternatives: Alternatives
     buffer: bool = False
     other: bool = False
+    half: int | None = None
 
 
 def meaning(name: str) -> Meaning:
     """What a tensor's name says.
 
     >>> meaning("model.layers.7.self_attn.k_proj.weight")
-    Meaning(layer=7, roles=('attention.k',), buffer=False, other=False)
+    Meaning(layer=7, alternatives=(('attention.k',),), buffer=False, other=False, half=None)
     >>> meaning("vision_tower.encoder.layers.7.self_attn.k_proj.weight").other
     True
     """
@@ -51,9 +58,10 @@ def meaning(name: str) -> Meaning:
         at += 1
     layer = _layer(segments, at)
     if layer is not None:
-        rest = ".".join("#" if _is_number(segment) else segment for segment in segments[at + 2 :])
-        return _looked_up(_layer_table(), rest, layer)
-    return _looked_up(_model_table(), ".".join(segments[at:]), None)
+        half, inside = _half(segments[at + 2 :])
+        alternatives, buffer = _layer_table().get(_numberless(inside), ((), False))
+        return Meaning(layer, alternatives, buffer, half=half)
+    return Meaning(None, *_model_table().get(_numberless(segments[at:]), ((), False)))
 
 
 def _layer(segments: list[str], at: int) -> int | None:
@@ -62,53 +70,59 @@ def _layer(segments: list[str], at: int) -> int | None:
     return None
 
 
+def _half(inside: list[str]) -> tuple[int | None, list[str]]:
+    """The number of the half of a layer that a name is in, and the name without it."""
+    if len(inside) > 2 and inside[0] in HALVES and inside[1] in ("0", "1"):
+        return int(inside[1]), [HALVES[inside[0]], *inside[2:]]
+    return None, inside
+
+
+def _numberless(segments: list[str]) -> str:
+    return ".".join("#" if _is_number(segment) else segment for segment in segments)
+
+
 def _is_number(segment: str) -> bool:
     return 0 < len(segment) <= MOST_LAYER_DIGITS and segment.isascii() and segment.isdecimal()
 
 
-def _looked_up(table: Mapping[str, tuple[tuple[str, ...], bool]], rest: str, layer: int | None) -> Meaning:
-    roles, buffer = table.get(rest, ((), False))
-    return Meaning(layer, roles, buffer)
-
-
 @cache
-def _layer_table() -> Mapping[str, tuple[tuple[str, ...], bool]]:
+def _layer_table() -> Mapping[str, tuple[Alternatives, bool]]:
     return _table(LAYER_TENSORS, LAYER_MODULES, LAYER_BUFFERS)
 
 
 @cache
-def _model_table() -> Mapping[str, tuple[tuple[str, ...], bool]]:
+def _model_table() -> Mapping[str, tuple[Alternatives, bool]]:
     return _table((), MODEL_MODULES, MODEL_BUFFERS)
 
 
-def _table(
-    tensors: Iterable[Names], modules: Iterable[Names], buffers: Iterable[str]
-) -> Mapping[str, tuple[tuple[str, ...], bool]]:
-    """Whole names to their roles. A name that several rows have may fill the roles of all of them."""
-    roles: dict[str, dict[str, None]] = {}
-    buffered: set[str] = set()
+def _table(tensors: Iterable[Names], modules: Iterable[Names], buffers: str) -> Mapping[str, tuple[Alternatives, bool]]:
+    """Whole names to their roles, and whether they are buffers. A name in several rows has the meanings of each."""
+    found: dict[str, dict[tuple[str, ...], None]] = {}
     for names in tensors:
-        for name in _unfolded(names.modules):
-            roles.setdefault(name, {}).update(dict.fromkeys(names.weight))
+        for name in _unfolded(names.names):
+            found.setdefault(name, {}).update(_alternatives(names.weight))
     for names in modules:
-        for module in _unfolded(names.modules):
+        for module in _unfolded(names.names):
             # Some tables are parameters of their own and carry no ".weight".
             for name in (module, f"{module}.weight"):
-                roles.setdefault(name, {}).update(dict.fromkeys(names.weight))
+                found.setdefault(name, {}).update(_alternatives(names.weight))
             if names.bias:
-                roles.setdefault(f"{module}.bias", {}).update(dict.fromkeys(names.bias))
-    for name in _unfolded(buffers):
-        buffered.add(name)
-        roles.setdefault(name, {})
-    return {name: (tuple(found), name in buffered) for name, found in roles.items()}
+                found.setdefault(f"{module}.bias", {}).update(_alternatives(names.bias))
+    buffered = set(_unfolded(buffers))
+    return {name: (tuple(found.get(name, ())), name in buffered) for name in found.keys() | buffered}
 
 
-def _unfolded(names: Iterable[str]) -> Iterator[str]:
+def _alternatives(text: str) -> dict[tuple[str, ...], None]:
+    return dict.fromkeys(tuple(meaning.split()) for meaning in text.split("|"))
+
+
+def _unfolded(names: str) -> Iterator[str]:
     """Each name with every choice for the places in braces."""
-    for name in names:
+    for name in names.split():
         for place, choices in PLACES.items():
             if place in name:
-                yield from _unfolded(name.replace(place, choice, 1) for choice in choices)
+                for choice in choices:
+                    yield from _unfolded(name.replace(place, choice, 1))
                 break
         else:
             yield name

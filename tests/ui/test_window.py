@@ -194,9 +194,8 @@ def test_that_what_would_help_is_offered_and_applied_as_one_step(window: Window,
     assert evaluation is not None and evaluation.verdict is Verdict.TIGHT
 
 
-def test_that_a_tiny_block_is_measured_and_stands_beside_the_estimate_for_its_device(
-    window: Window, qtbot: QtBot
-) -> None:
+def shrink(window: Window) -> None:
+    """Make the tight scenario's model and load tiny, so that its block runs in no time."""
     session = window.session
     model = session.workbook.scenarios[1].model
     assert model is not None
@@ -212,29 +211,77 @@ def test_that_a_tiny_block_is_measured_and_stands_beside_the_estimate_for_its_de
         ((*TIGHT, "load", "batch"), "1"),
     ):
         session.edit(path, text)
-    session.apply([], "")
     session.edit((*TIGHT, "weights"), "fp32")
+
+
+STUB = """
+import json, sys
+DEVICE = {"device": "cpu", "name": "Test CPU", "threads": 2, "total_bytes": 2**34}
+def say(**message): print(json.dumps(message), flush=True)
+def point(phase, seconds, **rest):
+    return {"point": {"phase": phase, "batch": 1, **rest}, "seconds": seconds, "lower_quartile_s": seconds,
+            "upper_quartile_s": seconds, "minimum_s": seconds, "n": 5, "date": "2026-01-02T03:04:05+00:00",
+            "memory": {"one_block_bytes": 123456}}
+for line in sys.stdin:
+    order = json.loads(line)
+    if order["type"] == "hello":
+        say(type="hello", protocol=1, python="3", torch="2", cuda=False, devices=[DEVICE])
+    elif order["type"] == "measure":
+        say(type="progress", id=order["id"], stage="Timing", fraction=0.5, seconds_left=1)
+        points = [point("prefill", 2e-3, tokens=16), point("decode", 1e-3, context=32)]
+        say(type="result", id=order["id"], device=DEVICE, dtype=order["dtype"], torch="2", threads=2, points=points,
+            probe={"gemm_flops_per_s": {"float32": 1e9}, "read_bytes_per_s": 1e9, "call_s": 1e-6}, notes=[])
+    elif order["type"] == "quit":
+        break
+"""
+
+
+def check_measured(window: Window, qtbot: QtBot) -> None:
+    """Measure the tight scenario and look at what stands beside the estimate."""
+    session = window.session
     before = session.workbook
     said: list[str] = []
     window.measuring.said.connect(said.append)
-    with qtbot.waitSignal(window.measuring.ended, timeout=120_000) as ended:
+    with qtbot.waitSignal(window.measuring.ended, timeout=200_000) as ended:
         assert window.measuring.start(window.evaluation())
         assert window.measuring.running
-    outcome = ended.args[0]
-    assert outcome.kind == "finished", outcome
+    assert ended.args[0].kind == "finished", ended.args[0]
     assert session.workbook is before
     assert TIGHT[1] in session.measured, said
     measured = session.measured[TIGHT[1]]
     for phase in ("prefill", "decode"):
         assert measured.figure(phase, "observed") > 0
-    assert measured.observation.device
-    if measured.on_cpu:
-        assert measured.observation.device.startswith("CPU")
+        assert measured.figure(phase, "estimate") > 0
+        ratio = measured.figure(phase, "observed") / measured.figure(phase, "estimate")
+        assert measured.figure(phase, "ratio") == ratio
+    assert measured.observation.device.startswith("CPU") is measured.on_cpu
     assert not measured.stale
     session.edit((*TIGHT, "load", "batch"), "2")
     assert session.measured[TIGHT[1]].stale
     session.undo()
     assert not session.measured[TIGHT[1]].stale
+
+
+def test_that_what_a_worker_observed_stands_beside_the_estimate_for_its_device(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "__main__.py").write_text(STUB, encoding="utf-8")
+    window.measuring.folder = tmp_path
+    shrink(window)
+    check_measured(window, qtbot)
+    measured = window.session.measured[TIGHT[1]]
+    assert measured.figure("prefill", "observed") == 2e-3
+    assert measured.observation.device == "CPU: Test CPU, 2 threads"
+    assert measured.observation.peak_memory == 123456
+    column = window.scenarios.table.sheet.column("measured.prefill.observed")
+    row = (window.scenarios.table.position_of(TIGHT) or (-1,))[0]
+    assert window.scenarios.table.index(row, column).data().startswith("2.00")
+
+
+@pytest.mark.slow
+def test_that_a_real_block_is_measured_from_the_window(window: Window, qtbot: QtBot) -> None:
+    shrink(window)
+    check_measured(window, qtbot)
 
 
 def test_that_what_cannot_be_measured_is_said_by_name(window: Window, qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from planner.readers.expected import ExpectedLine, ExpectedModel, expected_model
 from planner.readers.reconcile import reconcile, reconcile_model
 from planner.readers.reconciliation import Reason, Reconciliation, Row
 from planner.readers.safetensors import INDEX, WHOLE, read_headers
-from planner.workbook import Head, LayerGroup, Model
+from planner.workbook import Head, LayerGroup, Model, Prediction
 from tests.planner.readers.made import Shapes, index, llama_tensors, sparse_safetensors
 from tests.planner.rows import evaluated, gpt_2, llama_2_7b
 
@@ -422,6 +422,40 @@ def test_that_latent_attention_fills_its_lines() -> None:
     assert result.agrees and all(len(row.lines) == 1 for row in result.rows)
 
 
+def test_that_a_stored_layer_may_be_two_layers_of_the_ledger() -> None:
+    expected = ExpectedModel(
+        tuple(
+            ExpectedLine(f"parameters.group{group + 1}.layer.{role}", role, group, role, size)
+            for group, role, size in ((0, "attention.o", 12), (0, "feed_forward.experts", 40), (0, "norms", 8),
+                                      (0, "feed_forward.shared", 20), (1, "attention.o", 12), (1, "norms", 8),
+                                      (1, "feed_forward.down", 20))
+        ),
+        ((0, 2), (1, 3)),
+    )  # fmt: skip
+    tensors: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for layer in range(2):
+        stem = f"model.layers.{layer}"
+        tensors[f"{stem}.mlp.experts.0.down_proj.weight"] = ("BF16", (4, 10))
+        for half in range(2):
+            tensors |= {
+                f"{stem}.self_attn.{half}.o_proj.weight": ("BF16", (4, 3)),
+                f"{stem}.mlps.{half}.down_proj.weight": ("BF16", (4, 5)),
+                f"{stem}.input_layernorm.{half}.weight": ("BF16", (4,)),
+                f"{stem}.post_attention_layernorm.{half}.weight": ("BF16", (4,)),
+            }
+    assert reconcile_model(expected, made(tensors), "m").agrees
+
+
+def test_that_a_name_takes_the_first_meaning_that_the_ledger_has() -> None:
+    tensors = {f"model.layers.{layer}.mamba.out_proj.weight": ("BF16", (4, 3)) for layer in (0, 1, 2)}
+    for role in ("attention.state_out", "beside.state_out", "attention.o"):
+        lines_of_role = [ExpectedLine(role, role, group, role, 12) for group in (0, 1)]
+        other = ExpectedLine("o", "attention.o", 0, "o", 7) if role == "beside.state_out" else None
+        model = ExpectedModel((*lines_of_role, *([other] if other else [])), ((0, 2), (1,)))
+        result = reconcile_model(model, made(tensors), "m")
+        assert [row.found for row in result.rows if role in row.lines] == [24, 12]
+
+
 def test_that_groups_that_alternate_take_the_layers_they_are_given() -> None:
     wide, narrow = GroupedQuery(heads=4, kv_heads=2, head_dim=16), GroupedQuery(heads=4, kv_heads=1, head_dim=16)
     groups = tuple(
@@ -436,6 +470,42 @@ def test_that_groups_that_alternate_take_the_layers_they_are_given() -> None:
     assert expected_model(evaluation).layers == ((0, 1), (2, 3))
     assert not reconcile(evaluation, made(tensors)).agrees
     assert reconcile(evaluation, made(tensors), layers=((0, 2), (1, 3))).agrees
+
+
+@pytest.mark.parametrize(
+    ("positions", "layers"),
+    [
+        (("0, 2", "1, 3"), ((0, 2), (1, 3))),
+        ((None, "0, 2"), ((1, 3), (0, 2))),
+        (("0-9", "words"), ((0, 1), (2, 3))),
+        ((None, None), ((0, 1), (2, 3))),
+    ],
+)
+def test_that_groups_have_the_layers_that_they_state(
+    positions: tuple[str | None, ...], layers: tuple[tuple[int, ...], ...]
+) -> None:
+    groups = tuple(
+        LayerGroup(id=f"g{number}", count=2, attention=GroupedQuery(), feed_forward=Gated(), positions=text)
+        for number, text in enumerate(positions)
+    )
+    assert expected_model(evaluated(Model(id="m", name="Two", groups=groups))).layers == layers
+
+
+def test_that_prediction_layers_are_compared_where_they_are_stored() -> None:
+    group = small().model.groups[0]
+    prediction = Prediction(group=group.model_copy(update={"id": "p", "count": 1}))
+    evaluation = small(prediction=prediction)
+    without = reconcile(evaluation, made(llama_tensors()))
+    assert without.agrees and without.expected == evaluation.value("parameters")
+    tensors = llama_tensors(layers=3)
+    stem = "model.layers.2"
+    tensors |= {f"{stem}.{name}.weight": ("BF16", (64,)) for name in ("enorm", "hnorm", "shared_head.norm")}
+    tensors[f"{stem}.eh_proj.weight"] = ("BF16", (64, 128))
+    stored = reconcile(evaluation, made(tensors))
+    assert stored.agrees, [finding.sentence for finding in stored.findings]
+    assert stored.expected == evaluation.value("parameters") + evaluation.value("prediction")
+    tensors.pop(f"{stem}.eh_proj.weight")
+    assert not reconcile(evaluation, made(tensors)).agrees
 
 
 def test_that_a_ledger_with_blanks_expects_nothing_rather_than_zero() -> None:
