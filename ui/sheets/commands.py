@@ -62,10 +62,10 @@ class Commands(QObject):
                 menu.addAction(self.actions[name])
 
     def fill_column_menu(self, menu: QMenu) -> None:
-        """A check mark per column: shown or hidden. The name column always stays."""
+        """A check mark per column that some row has: shown or hidden. The name column always stays."""
         view: QTableView = self._view
         for position, column in enumerate(self._model.sheet.columns):
-            if column.key == "name":
+            if column.key == "name" or not self._view.adaptive.offered(position):
                 continue
             action = menu.addAction(column.heading)
             action.setCheckable(True)

@@ -21,6 +21,7 @@ ACTIVE = QStyle.StateFlag.State_Active.value
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 ELIDED = Qt.TextElideMode.ElideRight
+ABSENT_SIGN = "–"
 REMEMBERED = 20_000
 """So many texts are kept laid out."""
 LARGER = 1.18
@@ -66,7 +67,12 @@ class CellPainter:
             inner = rect.adjusted(self.pad, 0, -self.pad, 0)
             if findings:
                 inner = self._paint_sign(painter, inner, findings)
-            if isinstance(column, FlagColumn):
+            if is_input and not column.everywhere and not column.present(shown.row.record):
+                # Told from a blank cell, which a value could be put into.
+                painter.setPen(self._faint_ink)
+                painter.setFont(self._plain)
+                painter.drawText(rect, CENTRE, ABSENT_SIGN)
+            elif isinstance(column, FlagColumn):
                 value = column.stored(shown.row.record)
                 if isinstance(value, bool):
                     paint_check(painter, box_of(rect, self.line), value, self._of)

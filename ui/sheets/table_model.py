@@ -58,7 +58,7 @@ class Shown:
 
 
 class TableModel(QAbstractTableModel):
-    """The rows of one sheet of a session."""
+    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position."""
 
     def __init__(self, session: Session, sheet: Sheet, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class TableModel(QAbstractTableModel):
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
         ]
-        self._conditional = {
+        self.conditional = {
             position: column
             for position, column in enumerate(self._columns)
             if isinstance(column, InputColumn) and not column.everywhere
@@ -126,7 +126,7 @@ class TableModel(QAbstractTableModel):
         if not index.isValid():
             return NOTHING
         position = index.column()
-        column = self._conditional.get(position)
+        column = self.conditional.get(position)
         if column is not None and not column.present(self._rows[index.row()].row.record):
             return READ_ONLY
         return self._flags[position]

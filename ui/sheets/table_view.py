@@ -17,6 +17,7 @@ from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
 from ui.sheets import navigation
+from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
 from ui.sheets.frozen import FrozenColumn
@@ -77,6 +78,9 @@ class TableView(QTableView):
         session.changed.connect(self._title_measured)
         self._title_measured()
         self._widths = Widths(self, self.table, self.header, self._painter())
+        self.adaptive = AdaptiveColumns(self, self.table)
+        self.adaptive.changed.connect(self._widths.fit_groups)
+        self._widths.fit_groups()
         self._dress()
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))

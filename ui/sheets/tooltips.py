@@ -35,6 +35,11 @@ def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook
         word = QCoreApplication.translate("findings", SEVERITY_WORDS[finding.severity])
         remedy = f"<br>{escape(QCoreApplication.translate('findings', finding.remedy))}" if finding.remedy else ""
         parts.append(f"<b>{escape(word)}:</b> {escape(sentence(finding))}{remedy}")
+    if isinstance(column, InputColumn) and not column.present(row.record):
+        sentence_of = QCoreApplication.translate(
+            "sheets", "Not applicable: the kind chosen for this row has no {title}."
+        )
+        parts.append(escape(sentence_of.format(title=column.title)))
     if described := column.described(row, workbook):
         parts.append(escape(described).replace("\n", "<br>"))
     source = _source(column, row)
