@@ -6,19 +6,43 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.findings import Edit, Finding, Severity
+from planner.layers import read_positions
 from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.plan import Evaluation, Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Model, Path, Scenario, Workbook
+from planner.workbook import Accelerator, LayerGroup, Model, Path, Scenario, Workbook
 
 
 def check_model(model: Model) -> Iterator[Finding]:
     """What of one model row does not go together."""
     for group in model.groups:
+        yield from _check_positions(model, group)
         for part_name in ("attention", "beside", "feed_forward"):
             for check in getattr(group, part_name).checks():
                 yield _finding(check, ("models", model.id, "groups", group.id, part_name, check.field))
+
+
+def _check_positions(model: Model, group: LayerGroup) -> Iterator[Finding]:
+    """Positions that are not read, or are not as many as the group has layers."""
+    if group.positions is None:
+        return
+    path = ("models", model.id, "groups", group.id, "positions")
+    try:
+        stated = len(read_positions(group.positions))
+    except ValueError as error:
+        yield Finding("positions_not_read", path, Severity.WARNING, "{sentence}", {"sentence": f"{error}."})
+        return
+    if isinstance(group.count, int) and stated != group.count:
+        yield Finding(
+            "positions_are_not_the_count",
+            path,
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "The positions of {group} name {stated} layers, and it has {count}."),
+            {"group": group.name, "stated": stated, "count": group.count},
+            QT_TRANSLATE_NOOP("findings", "Correct the positions, or clear them: then the groups follow each other."),
+            (Edit(path, None),),
+        )
 
 
 def check_accelerator(accelerator: Accelerator) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from planner.memory.formats import FORMATS
 from planner.scope import Choices
 from planner.structure import StructureMemory, structural
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Model, Path, Scenario
+from planner.workbook import Accelerator, Assumptions, Model, Path, Prediction, Scenario
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
@@ -108,10 +108,7 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         record: BaseModel = getattr(group, names[1]) if len(names) > 2 else group
         return field_of(record, names[-1]).title
     if role == "prediction":
-        found: Any = evaluation.model.prediction
-        for name in names[:-1]:
-            found = getattr(found, name)
-        return field_of(found, names[-1]).title
+        return field_of(Prediction, names[-1]).title
     if role == "format":
         holder: BaseModel = evaluation.scenario.load if names[0].startswith("kv_") else evaluation.scenario
         return field_of(holder, names[0]).title
@@ -157,11 +154,10 @@ def model_amounts(model: Model) -> dict[Slot, Any]:
     amounts = dict(_numbers("model", model))
     for name in ("position", "embedding", "stream"):
         amounts |= dict(_numbers(name, getattr(model, name)))
-    groups = [(f"groups.{index}", group) for index, group in enumerate(model.groups)]
     if model.prediction is not None:
         amounts |= dict(_numbers("prediction", model.prediction))
-        groups.append(("prediction.group", model.prediction.group))
-    for role, group in groups:
+    for index, group in enumerate(model.groups):
+        role = f"groups.{index}"
         amounts |= dict(_numbers(role, group))
         for part in ("attention", "beside", "feed_forward"):
             amounts |= dict(_numbers(f"{role}.{part}", getattr(group, part)))

@@ -1,56 +1,72 @@
-"""The models and accelerators that come with Fitsheet, read from the package `presets` when they are first asked for.
+"""The models and accelerators to copy rows from: those that come with Fitsheet and those of the user's own folder.
 
-A preset file is JSON data: {"family": text, "models": [...]} or {"family": text, "accelerators": [...]}. Each entry has
-the fields of `planner.workbook.Model` or `Accelerator`; its `id` is the preset's id ("llama-2-7b"), `aliases` are other
-names it is known by, and its layer groups carry no ids of their own.
+`planner.preset_files` says what a file looks like. Reading all files gives a light list (id, name, family, total); a
+row is checked when it is asked for. A preset of the user's folder takes the place of the built-in one of its id. A file
+there that cannot be used is a Finding (`problems`) and never stops anything.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path as FilePath
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any
 
-from pydantic import ValidationError
+from planner.file_errors import FileError
+from planner.findings import Finding, Severity
+from planner.json_text import check_size
+from planner.preset_differences import compared
+from planner.preset_files import Preset, PresetError, Row, Table, read_entries, read_file, row_id_of
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Accelerator, Model, Path
 
-from planner.workbook import Accelerator, Model
+__all__ = [
+    "Preset",
+    "PresetError",
+    "Table",
+    "accelerator_from_preset",
+    "accelerator_presets",
+    "differences",
+    "family",
+    "find",
+    "find_accelerator",
+    "find_model",
+    "listed",
+    "model_from_preset",
+    "model_presets",
+    "named",
+    "own_folder",
+    "problems",
+    "read_again",
+    "read_file",
+    "row_id_of",
+    "total_of",
+]  # fmt: skip
 
-Row = TypeVar("Row", Model, Accelerator)
-Table: TypeAlias = Literal["models", "accelerators"]
+CLOSE = 0.03
+"""A model is of a size that is searched for ("70b") when its name says so or its total is within this of it."""
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)([mbt])")
+_TIMES = {"m": 10**6, "b": 10**9, "t": 10**12}
 
 
-class PresetError(ValueError):
-    """A preset file that cannot be read: the sentence names the file, the preset and the field."""
+class Rows(Mapping[str, Row]):
+    """The rows of presets by id; each is checked when it is first asked for."""
 
+    def __init__(self, presets: Mapping[str, Preset[Any]]) -> None:
+        self._presets: Mapping[str, Preset[Any]] = presets
 
-@dataclass(frozen=True, slots=True)
-class Preset(Generic[Row]):
-    """A row ready to be copied into a workbook, with what a search needs to know of it."""
+    def __getitem__(self, preset_id: str) -> Row:
+        row: Row = self._presets[preset_id].row
+        return row
 
-    id: str
-    family: str
-    aliases: tuple[str, ...]
-    row: Row
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._presets)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Everything it may be called by, each lower-case: id, name, aliases."""
-        return tuple(name.casefold() for name in (self.id, self.row.name, *self.aliases))
-
-
-def row_id_of(preset_id: str) -> str:
-    """A readable row id for a preset.
-
-    >>> row_id_of("qwen2.5-7b")
-    'qwen2_5_7b'
-    """
-    return "".join(letter if letter.isalnum() else "_" for letter in preset_id)
+    def __len__(self) -> int:
+        return len(self._presets)
 
 
 def model_presets() -> Mapping[str, Model]:
@@ -59,7 +75,7 @@ def model_presets() -> Mapping[str, Model]:
     >>> model_presets()["llama-2-7b"].vocab_size
     32000
     """
-    return _rows(_presets("models"))
+    return Rows(listed("models"))
 
 
 def accelerator_presets() -> Mapping[str, Accelerator]:
@@ -68,7 +84,7 @@ def accelerator_presets() -> Mapping[str, Accelerator]:
     >>> accelerator_presets()["t4"].usable_memory / 2**30
     14.748046875
     """
-    return _rows(_presets("accelerators"))
+    return Rows(listed("accelerators"))
 
 
 def model_from_preset(preset_id: str, row_id: str) -> Model:
@@ -81,23 +97,38 @@ def accelerator_from_preset(preset_id: str, row_id: str) -> Accelerator:
     return accelerator_presets()[preset_id].model_copy(update={"id": row_id})
 
 
-def find(text: str, table: Table = "models") -> tuple[str, ...]:
-    """Ids of the presets whose id, name, aliases or family hold every word of the text.
+def find(text: str, table: Table = "models", family: str = "") -> tuple[str, ...]:
+    """Ids of the presets whose id, name, aliases or family hold every word of the text, of one family if it is given.
 
-    The exact name comes first, then those that begin with the text, those with words that do, then the rest.
+    A size ("7b", "1.5b", "350m") is a word of its own: it finds what is called so or has so many parameters. The exact
+    name comes first, then those that begin with the text, those with words that do, then the rest.
 
-    >>> find("llama 2 70")
+    >>> find("llama 2 70b")
     ('llama-2-70b',)
     >>> find("hopper", "accelerators")
     ('h100-sxm5', 'h200-sxm')
     """
-    wanted = _words(text)
+    wanted, of_family = _words(text), _words(family)
     ranked: list[tuple[int, str]] = []
-    for preset in _presets(table).values():
+    for preset in listed(table).values():
         spoken = [_words(name) for name in (*preset.names, preset.family)]
-        if all(any(word in part for name in spoken for part in name) for word in wanted):
+        if all(_says(word, spoken, preset.total) for word in wanted) and all(
+            any(word in part for part in spoken[-1]) for word in of_family
+        ):
             ranked.append((_rank(wanted, spoken), preset.id))
     return tuple(preset_id for _, preset_id in sorted(ranked, key=lambda item: item[0]))
+
+
+def _says(word: str, spoken: list[list[str]], total: int | None) -> bool:
+    size = _SIZE.fullmatch(word)
+    if size is None:
+        # "3" is the 3 of Llama-3 and not that of 13B.
+        fits = str.startswith if word[0].isdigit() else str.__contains__
+        return any(fits(part, word) for name in spoken for part in name)
+    if any(word == part for name in spoken for part in name):
+        return True
+    parameters = float(size[1]) * _TIMES[size[2]]
+    return total is not None and abs(total - parameters) <= CLOSE * parameters
 
 
 def _words(text: str) -> list[str]:
@@ -116,11 +147,14 @@ def _rank(wanted: list[str], spoken: list[list[str]]) -> int:
 def named(text: str, table: Table = "models") -> str | None:
     """The id of the preset that this text names exactly (id, name or alias, letter case aside); None when none does.
 
+    Where a preset of the user's and a built-in one have the name, it is the user's.
+
     >>> named("meta-llama/Llama-2-7b-hf"), named("llama")
     ('llama-2-7b', None)
     """
     wanted = text.casefold().strip()
-    return next((preset.id for preset in _presets(table).values() if wanted in preset.names), None)
+    found = [preset for preset in listed(table).values() if wanted in preset.names]
+    return next((preset.id for preset in sorted(found, key=lambda preset: preset.origin != "yours")), None)
 
 
 def find_model(text: str, row_id: str) -> Model | None:
@@ -145,53 +179,109 @@ def family(preset_id: str, table: Table = "models") -> str:
     >>> family("gpt-3-175b")
     'GPT-3'
     """
-    return _presets(table)[preset_id].family
+    return listed(table)[preset_id].family
+
+
+def listed(table: Table) -> Mapping[str, Preset[Any]]:
+    """Every preset of a table by id: what a list shows, the rows not checked yet.
+
+    >>> listed("models")["llama-2-7b"].total
+    6738415616
+    """
+    return _read(table)[0]
+
+
+def differences(row: Model | Accelerator) -> Mapping[Path, Any]:
+    """The cells of a row, by their relative paths, that differ from its preset, each with the preset's value.
+
+    Empty where the row has no preset, or one that is not here. Names, ids and sources are the row's own.
+
+    >>> llama = model_from_preset("llama-2-7b", "mine")
+    >>> differences(llama.model_copy(update={"d_model": 5120}))
+    {('d_model',): 4096}
+    """
+    table: Table = "models" if isinstance(row, Model) else "accelerators"
+    preset = listed(table).get(row.preset or "")
+    return {} if preset is None else compared(row, preset.row)
+
+
+def problems(table: Table) -> tuple[Finding, ...]:
+    """What in the user's folder cannot be used, and why."""
+    return _read(table)[1]
+
+
+def read_again() -> None:
+    """Forget what was read: the user's folder has changed."""
+    _read.cache_clear()
+
+
+def own_folder(table: Table) -> FilePath:
+    """The user's folder of preset files; it need not be there."""
+    import platformdirs
+
+    return platformdirs.user_data_path("fitsheet", appauthor=False) / "presets" / table
 
 
 @cache
-def _presets(table: Table) -> Mapping[str, Preset[Any]]:
+def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]:
     found: dict[str, Preset[Any]] = {}
     for path in sorted((files("presets") / table).iterdir(), key=lambda entry: entry.name):
         if path.name.endswith(".json"):
-            for preset in read_file(path, table):
+            for preset in read_entries(path, table):
                 if preset.id in found:
                     raise PresetError(f"{path.name}: there are two presets with the id {preset.id}")
                 found[preset.id] = preset
-    return MappingProxyType(found)
+    own: dict[str, Preset[Any]] = {}
+    said = tuple(_finding(sentence, table) for sentence in _read_own(table, own))
+    return MappingProxyType({**found, **own}), said
 
 
-def _rows(presets: Mapping[str, Preset[Row]]) -> Mapping[str, Row]:
-    return MappingProxyType({preset_id: preset.row for preset_id, preset in presets.items()})
-
-
-def read_file(path: Traversable, table: Table) -> Iterator[Preset[Any]]:
-    """The presets of one file; PresetError names the file and, where it can, the preset and the field."""
+def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
+    """Fills `own` from the user's folder; a sentence for each file or preset that is left out."""
+    folder = own_folder(table)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise PresetError(f"{path.name} is not JSON: {error}") from None
-    try:
-        title, entries = content["family"], content[table]
-    except (KeyError, TypeError):
-        raise PresetError(f"{path.name} lacks “family” or “{table}”") from None
-    for number, entry in enumerate(entries, 1):
-        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
-            raise PresetError(f"{path.name}: preset {number} has no id")
-        fields = dict(entry)
-        preset_id, aliases = fields.pop("id"), tuple(fields.pop("aliases", ()))
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json" and path.is_file())
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        yield f"{folder.name} cannot be read: {error.strerror}"
+        return
+    for path in paths:
         try:
-            row = _row({**fields, "id": row_id_of(preset_id), "preset": preset_id}, table)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            place = ".".join(str(step) for step in first["loc"])
-            raise PresetError(f"{path.name}: {preset_id}, {place}: {first['msg']}") from None
-        yield Preset(preset_id, title, aliases, row)
+            check_size(path.stat().st_size)
+            for preset in read_entries(path, table, "yours"):
+                yield from _kept(preset, own)
+        except PresetError as error:
+            yield str(error)
+        except (FileError, OSError) as error:
+            yield f"{path.name}: {error}"
 
 
-def _row(fields: dict[str, Any], table: Table) -> Model | Accelerator:
-    if table == "accelerators":
-        return Accelerator.model_validate(fields)
-    groups = fields.get("groups")
-    if isinstance(groups, list) and all(isinstance(group, dict) for group in groups):
-        fields = {**fields, "groups": [{"id": f"group{at}", **group} for at, group in enumerate(groups, 1)]}
-    return Model.model_validate(fields)
+def _kept(preset: Preset[Any], own: dict[str, Preset[Any]]) -> Iterable[str]:
+    if preset.id in own:
+        return (f"{preset.file}: the id {preset.id} is taken already, in {own[preset.id].file}",)
+    try:
+        row = preset.row
+    except PresetError as error:
+        return (str(error),)
+    own[preset.id] = preset.counted(total_of(row) if isinstance(row, Model) else None)
+    return ()
+
+
+def total_of(model: Model) -> int | None:
+    """The exact parameters of a row, from the ledger; None where an expression in it has no value."""
+    from planner.evaluations import Planner
+
+    total = Planner().alone(model).value("parameters")
+    return total if isinstance(total, int) else None
+
+
+def _finding(sentence: str, table: Table) -> Finding:
+    return Finding(
+        "preset_left_out",
+        ("presets", table),
+        Severity.WARNING,
+        QT_TRANSLATE_NOOP("findings", "A preset of yours is left out. {sentence}."),
+        {"sentence": sentence.rstrip(".")},
+        QT_TRANSLATE_NOOP("findings", "Put the file right or remove it from your presets folder."),
+    )

@@ -46,7 +46,7 @@ class GroupScope:
         self.role = role
         self.group = group
         self.prefix = prefix
-        self.shared = {**shared, "layers": f"{role}.count"}
+        self.shared: dict[str, Slot] = {**shared, "layers": f"{role}.count"}
         self.parts: dict[str, Part] = {
             "attention": group.attention,
             "beside": group.beside,
@@ -103,11 +103,10 @@ class Scopes:
             for index, group in enumerate(model.groups)
         ]
         self.prediction: GroupScope | None = None
-        if model.prediction is not None:
-            shared = {**self.shared, "prediction_norms": "prediction.norms"}
-            self.prediction = GroupScope(
-                "prediction.group", "prediction", model.prediction.group, SingleStream(), shared
-            )
+        if model.prediction is not None and self.groups:
+            like = self.groups[0 if model.prediction.like == "first" else -1]
+            self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
+            self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
 
     def tables(self) -> dict[str, Slot]:
         """Names of what stands outside the layers: token table, position table, residual stream."""

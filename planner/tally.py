@@ -138,7 +138,7 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
     tree = Tree("weights", "byte", scopes)
     _tree(builder, tree)
     prediction = scopes.model.prediction
-    if scopes.prediction is not None and prediction is not None and prediction.counted:
+    if scopes.prediction is not None and prediction is not None and prediction.loaded:
         label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
         builder.section("weights.prediction", "weights", "weights", label, "byte", PREDICTION)
         _prediction(builder, tree, scopes.prediction, "weights.prediction")
@@ -227,7 +227,7 @@ def _prediction(builder: Builder, tree: Tree, group: GroupScope, root: str) -> N
         weights.append(Weight("tables", JOINED[2], tables, f"layers * 2 * {DIVIDED_TABLE}", "embedding", PREDICTION))
     for weight in weights:
         _weight(builder, tree, f"{root}.{weight.key}", root, weight, group.shared)
-    _group(builder, tree, group, root, "layers")
+    _group(builder, tree, group, root, "blocks")
 
 
 def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str) -> None:

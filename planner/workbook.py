@@ -8,7 +8,7 @@ cell is a number in SI base units or an expression text ("=2*batch"). Values tha
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -22,6 +22,7 @@ from planner.parts.norm import Norm
 from planner.parts.position import NoPosition, Position
 from planner.parts.stream import SingleStream, StreamKind
 from planner.scenario import Inference, Scenario
+from planner.words import QT_TRANSLATE_NOOP
 
 Path: TypeAlias = tuple[str, ...]
 PLACEMENTS = (
@@ -105,20 +106,32 @@ class Head(Record):
     bias: Annotated[bool, Flag("Head bias", "A bias of vocab_size elements on the LM head.", "architecture")] = False
 
 
+LIKE = (("first", "The first layer group"), ("last", "The last layer group"))
+
+
 class Prediction(Record):
     """Layers that predict tokens further ahead, in training and for speculative decoding; counted apart.
 
-    Each has a projection of two d_model rows to one, `norms` norms, and a layer of the kind of `group`.
+    Each has a projection of two d_model rows to one, `norms` norms, and a layer as in one of the groups.
     """
 
-    counted: Annotated[
-        bool, Flag("Loaded", "These layers are loaded too: their bytes count among the weights.", "architecture")
-    ] = False
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Prediction layers")
+    kind: Literal["prediction"] = "prediction"
+    layers: Annotated[
+        Cell, Number("Prediction layers", "How many there are.", "architecture", minimum=1, maximum=100)
+    ] = 1
+    like: Annotated[str, Choice("Layers like", "The group whose layer each of them repeats.", "architecture", LIKE)] = (
+        "last"
+    )
+    norms: Annotated[
+        Cell, Number("Prediction norms", "Norms besides those of the layer.", "architecture", maximum=100)
+    ] = 3
     tables: Annotated[bool, Flag("Own tables", "Each layer stores its own token table and head.", "architecture")] = (
         False
     )
-    norms: Annotated[Cell, Number("Norms", "Norms besides those of the layer.", "architecture", maximum=100)] = 3
-    group: LayerGroup
+    loaded: Annotated[
+        bool, Flag("Loaded", "These layers are loaded too: their bytes count among the weights.", "architecture")
+    ] = False
 
 
 class Model(Record):

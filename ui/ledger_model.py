@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from planner.ledger import SUM, Line, Slot
+from planner.ledger import Line, Slot, Specification
 from planner.plan import Evaluation
 from ui.figures import exact, rounded
 
@@ -53,7 +53,9 @@ class LedgerModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lines: tuple[Line, ...] = ()
+        self._evaluation: Evaluation | None = None
+        self._specifications: tuple[Specification, ...] = ()
+        self._made: list[Line | None] = []
         self._title: Title = str
         self._texts: list[tuple[str, ...] | None] = []
         self._children: dict[str | None, list[int]] = {}
@@ -64,19 +66,18 @@ class LedgerModel(QAbstractItemModel):
 
     def set_evaluation(self, evaluation: Evaluation | None) -> bool:
         """Show this ledger; True when its lines are others than before and the model was reset."""
-        lines = () if evaluation is None else evaluation.lines()
+        before, self._evaluation = self._evaluation, evaluation
         self._title = str if evaluation is None else evaluation.title
-        if len(lines) != len(self._lines) or any(
-            new.key != old.key or new.parent != old.parent for new, old in zip(lines, self._lines, strict=True)
-        ):
+        specifications = () if evaluation is None else evaluation.structure.lines
+        if before is None or evaluation is None or not _same_lines(specifications, self._specifications):
             self.beginResetModel()
-            self._rebuild(lines)
+            self._rebuild(specifications)
             self.endResetModel()
             return True
-        changed = [at for at, (new, old) in enumerate(zip(lines, self._lines, strict=True)) if _differ(new, old)]
-        self._lines = lines
+        self._specifications = specifications
+        changed = _changed(before, evaluation)
         for at in changed:
-            self._texts[at] = None
+            self._texts[at] = self._made[at] = None
         for first, last in self._runs(changed):
             self.dataChanged.emit(
                 self.createIndex(self._row[first], AMOUNT, first), self.createIndex(self._row[last], NUMBERS, last)
@@ -85,11 +86,19 @@ class LedgerModel(QAbstractItemModel):
 
     def lines(self) -> tuple[Line, ...]:
         """The lines on show."""
-        return self._lines
+        return tuple(self._line(at) for at in range(len(self._specifications)))
 
     def line(self, index: Index) -> Line | None:
         """The line at an index."""
-        return self._lines[index.internalId()] if index.isValid() else None
+        return self._line(index.internalId()) if index.isValid() else None
+
+    def _line(self, at: int) -> Line:
+        """A line with its numbers, made when it is first looked at: of two hundred, some twenty are in sight."""
+        found = self._made[at]
+        if found is None:
+            assert self._evaluation is not None
+            found = self._made[at] = self._evaluation.line(self._specifications[at].key)
+        return found
 
     def index_of(self, key: str) -> QModelIndex:
         """Index of the line with this key, invalid when there is none."""
@@ -98,7 +107,7 @@ class LedgerModel(QAbstractItemModel):
 
     def exact_cells(self, index: Index) -> list[str]:
         """The line for the clipboard: its value in full, in base units."""
-        line = self._lines[index.internalId()]
+        line = self._line(index.internalId())
         value = blocked_text(line, self._title) if line.blocked or line.value is None else repr(line.value)
         return [line_label(line), value, line.unit, line.formula, line.substitution]
 
@@ -107,13 +116,13 @@ class LedgerModel(QAbstractItemModel):
 
     def rowCount(self, parent: Index = _NOTHING) -> int:
         if parent.isValid():
-            return 0 if parent.column() else len(self._children.get(self._lines[parent.internalId()].key, ()))
+            return 0 if parent.column() else len(self._children.get(self._specifications[parent.internalId()].key, ()))
         return len(self._children.get(None, ()))
 
     def index(self, row: int, column: int, parent: Index = _NOTHING) -> QModelIndex:
         if parent.isValid() and parent.column():
             return QModelIndex()
-        rows = self._children.get(self._lines[parent.internalId()].key if parent.isValid() else None, ())
+        rows = self._children.get(self._specifications[parent.internalId()].key if parent.isValid() else None, ())
         if 0 <= row < len(rows) and 0 <= column < 5:
             return self.createIndex(row, column, rows[row])
         return QModelIndex()
@@ -121,7 +130,7 @@ class LedgerModel(QAbstractItemModel):
     def parent(self, index: Index = _NOTHING) -> Any:  # Qt overloads it with QObject.parent()
         if not index.isValid():
             return QModelIndex()
-        above = self._lines[index.internalId()].parent
+        above = self._specifications[index.internalId()].parent
         if above is None:
             return QModelIndex()
         at = self._position[above]
@@ -139,11 +148,11 @@ class LedgerModel(QAbstractItemModel):
         if role == _ALIGNMENT:
             return _RIGHT if index.column() == VALUE else _LEFT
         if role == _FONT:
-            return self._bold if index.column() <= VALUE and _is_sum(self._lines[at]) else None
+            return self._bold if index.column() <= VALUE and _is_sum(self._specifications[at]) else None
         if role == _TOOLTIP:
             return self._tooltip(at, index.column())
         if role == KEY:
-            return self._lines[at].key
+            return self._specifications[at].key
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
@@ -170,17 +179,18 @@ class LedgerModel(QAbstractItemModel):
             return _RIGHT if section == VALUE else _LEFT
         return None
 
-    def _rebuild(self, lines: tuple[Line, ...]) -> None:
-        self._lines, self._texts = lines, [None] * len(lines)
-        self._position = {line.key: at for at, line in enumerate(lines)}
+    def _rebuild(self, specifications: tuple[Specification, ...]) -> None:
+        self._specifications = specifications
+        self._texts, self._made = [None] * len(specifications), [None] * len(specifications)
+        self._position = {line.key: at for at, line in enumerate(specifications)}
         self._children, self._row = {}, []
-        for at, line in enumerate(lines):
+        for at, line in enumerate(specifications):
             siblings = self._children.setdefault(line.parent, [])
             self._row.append(len(siblings))
             siblings.append(at)
 
     def _write(self, at: int) -> tuple[str, ...]:
-        line = self._lines[at]
+        line = self._line(at)
         if line.blocked:
             value, unit, numbers = QCoreApplication.translate("ledger", "blocked"), "", blocked_text(line, self._title)
         else:
@@ -191,7 +201,7 @@ class LedgerModel(QAbstractItemModel):
         return texts
 
     def _tooltip(self, at: int, column: int) -> str:
-        line = self._lines[at]
+        line = self._line(at)
         if line.blocked:
             return blocked_text(line, self._title)
         if column in (VALUE, UNIT):
@@ -204,7 +214,7 @@ class LedgerModel(QAbstractItemModel):
         """Positions of changed lines as (first, last) of neighbours under one parent."""
         by_parent: dict[str | None, list[int]] = {}
         for at in changed:
-            by_parent.setdefault(self._lines[at].parent, []).append(at)
+            by_parent.setdefault(self._specifications[at].parent, []).append(at)
         for positions in by_parent.values():
             first = last = positions[0]
             for at in positions[1:]:
@@ -215,21 +225,33 @@ class LedgerModel(QAbstractItemModel):
             yield first, last
 
 
-def _is_sum(line: Line) -> bool:
+def _is_sum(line: Specification) -> bool:
     """Total rows are sums of their children; a product with a line below it is not one."""
-    return line.total and line.formula.startswith(SUM + "(")
+    return line.formula is None
 
 
-def _differ(new: Line, old: Line) -> bool:
-    return new is not old and (
-        new.value != old.value
-        or new.substitution != old.substitution
-        or new.formula != old.formula
-        or new.label != old.label
-        or new.unit != old.unit
-        or new.blocked != old.blocked
-        or new.total != old.total
-        or new.reference != old.reference
-        or new.label_values != old.label_values
-        or type(new.value) is not type(old.value)
-    )
+def _same_lines(new: tuple[Specification, ...], old: tuple[Specification, ...]) -> bool:
+    return new is old or [(line.key, line.parent) for line in new] == [(line.key, line.parent) for line in old]
+
+
+def _changed(before: Evaluation, now: Evaluation) -> list[int]:
+    """Positions of the lines that read differently: another value, other numbers in it, another formula or label."""
+    old, new = before.values, now.values
+    slots = {slot for slot in now.structure.inputs if before.amounts.get(slot) != now.amounts.get(slot)}
+    slots |= {
+        line.key
+        for at, line in enumerate(now.structure.lines)
+        if old.values[at] != new.values[at] or old.blocked.get(at) != new.blocked.get(at)
+    }
+    changed = []
+    for at, line in enumerate(now.structure.lines):
+        was = before.structure.lines[at]
+        used = now.structure.children.get(line.key, ()) if line.formula is None else line.sources.values()
+        if (
+            (at in new.blocked and before.accelerator is not now.accelerator)
+            or line.key in slots
+            or (line is not was and line != was)
+            or not slots.isdisjoint(used)
+        ):
+            changed.append(at)
+    return changed

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import imports, menus
+from ui import imports, menus, preset_dialogs
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
@@ -58,6 +58,7 @@ class Window(QMainWindow):
         self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
+        self._remedies_in_sight = False
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._find_remedies)
         self._make_views()
@@ -172,12 +173,13 @@ class Window(QMainWindow):
         self.findings.cell_requested.connect(self.go_to)
         self.findings.edits_requested.connect(self.apply_edits)
         self.remedies.edits_requested.connect(self.apply_edits)
-        self.docks["remedies"].visibilityChanged.connect(self._show_remedies)
+        self.docks["remedies"].visibilityChanged.connect(self._on_remedies_in_sight)
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
         self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)
+            table.preset_wanted.connect(lambda path: preset_dialogs.save_as_preset(self, path))
             table.selectionModel().selectionChanged.connect(lambda *_, of=table: self.status.show_selection(of))
 
     def scenario_id(self) -> str | None:
@@ -240,10 +242,15 @@ class Window(QMainWindow):
         """Soon, when the layout has settled and it is known whether anybody looks at them."""
         self._later.start()
 
+    def _on_remedies_in_sight(self, visible: bool) -> None:
+        # A dock that stands behind another tab is not hidden for Qt; only this signal tells.
+        self._remedies_in_sight = visible
+        self._show_remedies()
+
     def _find_remedies(self) -> None:
         """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
         evaluation = self.evaluation()
-        if evaluation is None or not self.remedies.isVisible():
+        if evaluation is None or not self._remedies_in_sight:
             return
         helpful = self.session.remedies(evaluation)
         self.remedies.set_findings(as_findings(evaluation, helpful))

@@ -28,16 +28,6 @@ _ALL = (
     Format("bf16", "bf16", 2, 1, "bf16", "bfloat16: 8-bit exponent, 8-bit significand"),
     Format("fp16", "fp16", 2, 1, "fp16", "IEEE 754 binary16"),
     Format("fp8", "fp8 (per tensor)", 1, 1, "bf16", "Micikevicius et al. 2022, arXiv:2209.05433", True),
-    Format(
-        "fp8_b128",
-        "fp8, blocks of 128 x 128",
-        4097,
-        4096,
-        "bf16",
-        "DeepSeek-AI 2024, arXiv:2412.19437: 4 B per block",
-        True,
-    ),
-    Format("mxfp8", "MXFP8 (blocks of 32)", 33, 32, "bf16", "OCP Microscaling Formats v1.0", True),
     Format("int8", "int8 (per tensor)", 1, 1, "bf16", "Dettmers et al. 2022, arXiv:2208.07339", True),
     Format(
         "int4", "int4 (no scales)", 1, 2, "bf16", "two elements per byte; a lower bound, real files have scales", True
@@ -50,9 +40,6 @@ _ALL = (
         "bf16",
         "Lin et al. 2023, arXiv:2306.00978: fp16 scale and 4-bit zero point per 128 elements",
         True,
-    ),
-    Format(
-        "int4_g32", "int4, groups of 32", 9, 16, "bf16", "compressed-tensors pack-quantized: fp16 scale per 32", True
     ),
     Format(
         "nf4",
@@ -76,6 +63,19 @@ _ALL = (
     Format("nvfp4", "NVFP4 (blocks of 16)", 9, 16, "bf16", "NVIDIA NVFP4: fp8 scale per 16 elements", True),
     Format("q8_0", "GGUF q8_0", 34, 32, "fp16", _GGUF, True),
     Format("q4_0", "GGUF q4_0", 18, 32, "fp16", _GGUF, True),
+    Format(
+        "fp8_b128",
+        "fp8, blocks of 128 x 128",
+        4097,
+        4096,
+        "bf16",
+        "DeepSeek-AI 2024, arXiv:2412.19437: 4 B per block",
+        True,
+    ),
+    Format("mxfp8", "MXFP8 (blocks of 32)", 33, 32, "bf16", "OCP Microscaling Formats v1.0", True),
+    Format(
+        "int4_g32", "int4, groups of 32", 9, 16, "bf16", "compressed-tensors pack-quantized: fp16 scale per 32", True
+    ),
 )
 FORMATS: Mapping[str, Format] = {item.name: item for item in _ALL}
 

@@ -100,7 +100,9 @@ def _check_architectures(config: Mapping[str, Any]) -> None:
 
 def _keys(values: Mapping[str, Any], model_type: str, log: Log, path: str = "") -> Keys:
     known = class_defaults(model_type)
-    return Keys(values, known.values, known.aliases, path, log)
+    keys = Keys(values, known.values, known.aliases, path, log)
+    keys.skip("model_type")
+    return keys
 
 
 def _read(family: Callable[[Keys], Model], keys: Keys) -> Model:

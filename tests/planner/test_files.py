@@ -145,8 +145,8 @@ WRONG_PLACES = [
     ),
     (at((*GROUP, "feed_forward", "width"), 0), "row 1 “Decoder layers”, feed_forward, width: Feed-forward width takes"),
     (
-        at((*GROUP, "feed_forward", "kind"), "mixture"),
-        "the kind “mixture” is not known; there are 'gated', 'plain'",
+        at((*GROUP, "feed_forward", "kind"), "strange"),
+        "the kind “strange” is not known; there are 'gated', 'plain'",
     ),
     (at((*GROUP, "feed_forward", "kind"), KeyError), "feed_forward: has no kind"),
     (at((*GROUP, "feed_forward"), KeyError), "feed_forward: is missing"),

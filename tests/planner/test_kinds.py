@@ -3,14 +3,15 @@
 import pytest
 
 from planner.kinds import declared_fields, kind_choice, kinds_at, of_kind
-from planner.parts.feed_forward.dense import Gated, Plain
+from planner.parts.feed_forward import Gated, Mixture, NoFeedForward, Plain
 from planner.parts.norm import Norm
 from planner.parts.position import Learned, NoPosition
 from planner.workbook import LayerGroup, Model
 
 
 def test_that_the_kinds_of_a_field_are_read_from_its_type() -> None:
-    assert dict(kinds_at(LayerGroup, "feed_forward")) == {"gated": Gated, "plain": Plain}
+    networks = {"gated": Gated, "plain": Plain, "mixture": Mixture, "none": NoFeedForward}
+    assert dict(kinds_at(LayerGroup, "feed_forward")) == networks
     assert dict(kinds_at(Model, "position")) == {"none": NoPosition, "learned": Learned}
     assert dict(kinds_at(Model, "final_norm")) == {"rms_norm": Norm, "layer_norm": Norm, "none": None}
     assert dict(kinds_at(Model, "max_context")) == {}, "a number that may be blank is no part"
@@ -33,10 +34,10 @@ def test_that_a_value_beyond_the_bounds_of_the_new_kind_gives_way_to_its_default
 
 def test_that_a_kind_that_may_not_stand_there_is_refused() -> None:
     with pytest.raises(ValueError, match="one of: gated, plain"):
-        of_kind(LayerGroup, "feed_forward", Gated(), "none")
+        of_kind(LayerGroup, "feed_forward", Gated(), "strange")
     with pytest.raises(ValueError, match="one kind only"):
         of_kind(Model, "head", None, "tied")
 
 
 def test_that_declared_fields_are_those_of_the_record() -> None:
-    assert list(declared_fields(Plain)) == ["width", "activation", "up_bias", "down_bias"]
+    assert list(declared_fields(Plain)) == ["width", "activation", "up_bias", "down_bias", "inner_norm"]

@@ -112,8 +112,7 @@ def test_that_the_same_values_again_change_nothing(qtbot: QtBot) -> None:
 def test_that_values_past_63_bits_reach_qt_as_text(qtbot: QtBot) -> None:
     model, _tester = watched()
     model.set_evaluation(plan())
-    model._lines = tuple(replace(line, value=2**90) if line.key == "free" else line for line in model.lines())
-    model._texts = [None] * len(model._lines)
+    model._made = [replace(line, value=2**90) if line.key == "free" else line for line in model.lines()]
     for role in range(16):
         for column in range(5):
             assert not isinstance(cell(model, "free", column, role), float)

@@ -93,6 +93,9 @@ class Gib(pg.AxisItem):
         return [tick_text(value) for value in values]
 
 
+MOST_WIDTHS = 2000
+
+
 class BarsItem(pg.GraphicsObject):
     """Paints every bar; is told new data and never rebuilt."""
 
@@ -103,6 +106,8 @@ class BarsItem(pg.GraphicsObject):
         self.bars: tuple[Bar, ...] = ()
         self.look: Look | None = None
         self.hovered = -1
+        self._widths: dict[Bar, float] = {}
+        self._measured_in: Look | None = None
         self.limit = 1.0
         self.far = 1.0
         self.grid: list[float] = []
@@ -127,8 +132,15 @@ class BarsItem(pg.GraphicsObject):
         """Device pixels that the texts at the end of a bar take."""
         if self.look is None:
             return 0.0
-        first = self.look.metrics.horizontalAdvance(total_text(bar))
-        return max(first, self.look.small_metrics.horizontalAdvance(margin_text(bar))) + self.look.em * 0.5
+        width = self._widths.get(bar)
+        if width is None or self._measured_in is not self.look:
+            if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
+                self._widths.clear()
+                self._measured_in = self.look
+            first = self.look.metrics.horizontalAdvance(total_text(bar))
+            second = self.look.small_metrics.horizontalAdvance(margin_text(bar))
+            width = self._widths[bar] = max(first, second) + self.look.em * 0.5
+        return width
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
         if self.look is None:

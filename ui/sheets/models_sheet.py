@@ -50,7 +50,10 @@ def models_sheet() -> Sheet:
     """The table of models."""
     inputs = retitled(
         with_presets(ordered(columns_of(Model), FIRST, ("preset",)), "models"),
-        {"final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
+        {"embedding.norm.kind": QT_TRANSLATE_NOOP("fields", "Embedding norm"),
+         "embedding.norm.scale": QT_TRANSLATE_NOOP("fields", "Embedding norm scale"),
+         "embedding.norm.bias": QT_TRANSLATE_NOOP("fields", "Embedding norm bias"),
+         "final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
          "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias")},
     )  # fmt: skip
     count = ("parameter", "")
@@ -73,4 +76,5 @@ def models_sheet() -> Sheet:
         fresh=fresh,
         container=("models",),
         evaluations="models",
+        adaptive=True,
     )

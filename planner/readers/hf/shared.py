@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Gated, Mixture, Plain
 from planner.parts.norm import Norm
-from planner.readers.hf.decoder import RMS, Layer, decoder, grouped, layers_of
-from planner.readers.hf.keys import MOST, Keys
-from planner.workbook import Embedding, Head, Model, Prediction
+from planner.readers.hf.decoder import RMS, Layer, decoder, layers_of
+from planner.readers.hf.keys import Keys
+from planner.workbook import Head, Model, Prediction
 
 FULL = frozenset({"full_attention", "full", "attention", "global"})
 SLIDING = frozenset({"sliding_attention", "sliding", "local"})
@@ -187,12 +187,6 @@ def by_window(windows: Sequence[int | None], build: Callable[[int | None], Layer
     return layers_of(windows, build)
 
 
-def predicted(count: int, layer: Layer, **fields: Any) -> Prediction | None:
-    """So many layers that predict further tokens, each with a layer of this kind; None when there are none."""
-    if not count:
-        return None
-    group = grouped([layer])[0].model_copy(update={"id": "prediction", "name": "Prediction layers", "count": count})
-    return Prediction(group=group, **fields)
-
-
-__all__ = ["MOST", "Embedding", "Layer", "Sizes", "layers_of"]
+def predicted(count: int, **fields: Any) -> Prediction | None:
+    """So many layers that predict further tokens, like the last group unless said otherwise; None for none."""
+    return Prediction(layers=count, **fields) if count else None

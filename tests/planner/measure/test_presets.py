@@ -13,8 +13,8 @@ from planner.plan import Evaluation, Kitchen
 from planner.presets import model_presets
 from planner.workbook import Assumptions, Inference, Scenario
 
-PRESETS = tuple(model_presets())
 NAMED = ("llama-2-7b", "llama-3-8b", "gpt-2", "qwen2.5-7b", "mistral-7b")
+PRESETS = (*NAMED, "llama-2-13b", "llama-2-70b", "llama-3-70b", "gpt-3-175b", "opt-6.7b", "granite-3b-code-128k")
 
 
 def evaluation_of(preset: str, **plan: Any) -> Evaluation:

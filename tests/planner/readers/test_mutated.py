@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from planner.readers.hf_config import Reading, Refused, read_config
+from tests.planner.readers.counted import totals
 from tests.planner.readers.test_models import CASES
 
 SLOWEST_S = 0.05
@@ -107,6 +108,9 @@ def outcomes(count: int, seed: int) -> Iterator[tuple[str, float, Any]]:
             yield "refused", spent, source
         else:
             assert result.model.groups
+            if number % 10 == 0:
+                total = totals(result.model)["total"]
+                assert type(total) is int and total > 0
             yield "read", spent, source
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from planner.parts.norm import Norm
 from planner.parts.position import Learned, NoPosition
-from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer
+from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer, layers_of
 from planner.readers.hf.families.llama import standard
 from planner.readers.hf.keys import Keys
-from planner.readers.hf.shared import Sizes, attention, biased, layers_of, plain, simple, sizes_of, uniform
+from planner.readers.hf.shared import Sizes, attention, biased, plain, simple, sizes_of, uniform
 from planner.workbook import Embedding, Model
 
 NOT_ROTARY = {"rotary": False}

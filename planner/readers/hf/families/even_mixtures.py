@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer
+from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer, layers_of
 from planner.readers.hf.families.llama import standard
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.shared import (
     all_but_every,
     attention,
     biased,
-    layers_of,
     mixture,
     shared_width,
     simple,

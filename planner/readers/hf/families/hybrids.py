@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from planner.parts.attention import GatedDelta, KimiDelta, Latent, Lightning, RealGatedRecurrence, ShortConvolution
 from planner.parts.feed_forward import FeedForward
-from planner.readers.hf.decoder import Layer
 from planner.readers.hf.families.alternating import alternating, linear_types, positive
 from planner.readers.hf.families.latent import experts_of, latent_fields
 from planner.readers.hf.keys import Keys
@@ -39,7 +38,7 @@ def qwen3_next(keys: Keys) -> Model:
     networks = _qwen_networks(keys, layers)
     made = alternating(linear, _gated_delta(keys), mixing, networks)
     following = keys.optional("mtp_num_hidden_layers", 0, least=0, most=100) or 0
-    return simple(keys, sizes.d_model, made, prediction=predicted(following, Layer(mixing, networks[-1])))
+    return simple(keys, sizes.d_model, made, prediction=predicted(following))
 
 
 def _qwen_networks(keys: Keys, layers: int) -> list[FeedForward]:
@@ -86,7 +85,7 @@ def kimi_linear(keys: Keys) -> Model:
     networks = [experts if has else dense for has in sparse]
     made = alternating(linear, delta, Latent(**latent_fields(keys)), networks)
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    return simple(keys, keys.whole("hidden_size"), made, prediction=predicted(following, made[-1]))
+    return simple(keys, keys.whole("hidden_size"), made, prediction=predicted(following))
 
 
 def lfm2(keys: Keys) -> Model:

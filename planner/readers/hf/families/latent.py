@@ -69,7 +69,7 @@ def assembled(
 
     layers = layers_of(zip(mixers, sparse, strict=True), build)
     if following:
-        fields["prediction"] = predicted(following, layers[-1])
+        fields["prediction"] = predicted(following)
     return simple(keys, keys.whole("hidden_size"), layers, **fields)
 
 
@@ -155,7 +155,7 @@ def longcat(keys: Keys) -> Model:
     keys.skip("zero_expert_type", "mla_scale_q_lora", "mla_scale_kv_lora", "attention_method", "moe_router_bias")
     blocks = [Layer(mixing, network), Layer(mixing, gated(keys, width))]
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    prediction = predicted(following, blocks[1])
+    prediction = predicted(following)
     return simple(keys, keys.whole("hidden_size"), blocks * layers, prediction=prediction)
 
 

@@ -84,7 +84,7 @@ def qwen2(keys: Keys) -> Model:
     extra = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
     bias = biased(True, False)
     network = gated(keys, keys.whole("intermediate_size"))
-    prediction = predicted(extra, Layer(attention(sizes_of(keys), **bias), network))
+    prediction = predicted(extra)
     return standard(keys, biases=bias, windows=windows, network=network, prediction=prediction)
 
 

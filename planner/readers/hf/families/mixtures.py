@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from planner.parts.feed_forward import FeedForward
 from planner.parts.norm import Norm
-from planner.readers.hf.decoder import LAYER_NORM_NO_BIAS, RMS, Layer
+from planner.readers.hf.decoder import LAYER_NORM_NO_BIAS, RMS, Layer, layers_of
 from planner.readers.hf.families.llama import exaone_windows
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.placement import sparse_by_step, sparse_by_types, sparse_from
@@ -17,7 +17,6 @@ from planner.readers.hf.shared import (
     attention,
     biased,
     gated,
-    layers_of,
     mixture,
     no_layer,
     predicted,
@@ -61,7 +60,7 @@ def mixed(
 
     layers = layers_of(kinds, build)
     if following:
-        fields["prediction"] = predicted(following, layers[-1])
+        fields["prediction"] = predicted(following)
     return simple(keys, sizes.d_model, layers, norm=fields.pop("final_norm", norm), **fields)
 
 
@@ -118,7 +117,7 @@ def ernie4_5_moe(keys: Keys) -> Model:
     kinds = [Kind(None, (at + 1) % every == 0 and start <= at <= last) for at in range(layers)]
     dense = gated(keys, keys.whole("intermediate_size"))
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    prediction = predicted(following, Layer(attention(sizes), dense), norms=2)
+    prediction = predicted(following, like="first", norms=2)
     return mixed(keys, sizes, kinds, network, dense, prediction=prediction)
 
 

@@ -275,7 +275,7 @@ def minimax_m3(keys: Keys) -> Model:
 
     made = layers_of(zip(indexed, sparse, strict=True), build)
     following = keys.optional("num_mtp_modules", 0, least=0, most=100) or 0
-    return simple(keys, sizes.d_model, made, prediction=predicted(following, made[-1]))
+    return simple(keys, sizes.d_model, made, prediction=predicted(following))
 
 
 def step3(keys: Keys) -> Model:
@@ -320,7 +320,7 @@ def step3(keys: Keys) -> Model:
 
     kinds = [(kind in SLIDING, has) for kind, has in zip(types, has_experts, strict=True)]
     made = layers_of(kinds, build)
-    return simple(keys, sizes.d_model, made, prediction=predicted(following, made[-1]))
+    return simple(keys, sizes.d_model, made, prediction=predicted(following))
 
 
 def _padded(keys: Keys, name: str, layers: int, following: int, known: Iterable[str]) -> list[str] | None:
