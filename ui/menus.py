@@ -96,6 +96,8 @@ def _insert(window: Window) -> None:
             lambda: preset_dialogs.insert_model(window))  # fmt: skip
     _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
             lambda: preset_dialogs.insert_accelerator(window))  # fmt: skip
+    _action(window, menu, window.tr("&This computer"), "Ctrl+Shift+T", window.measuring.start_probe,
+            window.tr("Measure what this computer achieves and add it to the GPUs"), "this_computer")  # fmt: skip
     _action(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
             window.tr("Keep the current model or GPU among your presets"), "save_as_preset")  # fmt: skip
     menu.addSeparator()
