@@ -75,12 +75,14 @@ def _cached_per_token(evaluation: Evaluation) -> int | None:
     total = 0
     for index, group in enumerate(evaluation.model.groups):
         layers = evaluation.amounts[f"groups.{index}.count"]
-        for part in (group.attention, group.beside, group.feed_forward):
-            for cached in part.caches():
+        for name in ("attention", "beside", "feed_forward"):
+            for cached in getattr(group, name).caches():
                 if "compression" in cached.tokens:
                     return None
                 if "context" in cached.tokens and cached.format in ("key", "value"):
-                    each = evaluation.value(f"kv_cache.group{index + 1}.{cached.key}.token")
+                    each = evaluation.value(
+                        f"kv_cache.group{index + 1}.{'beside_' if name == 'beside' else ''}{cached.key}.token"
+                    )
                     if each is None or layers is None:
                         return None
                     total += layers * each

@@ -83,10 +83,15 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
     )
 
 
+def cache_key(group: GroupScope, part: str, key: str) -> str:
+    """The line of a cache; a second mixer may cache what the first does under the same name."""
+    return f"kv_cache.{group.prefix}.{'beside_' if part == 'beside' else ''}{key}"
+
+
 def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
     """The names `<cached>_bytes` of a part, each with the line that holds it."""
     return {
-        f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached.key}.token" for cached in group.parts[part].caches()
+        f"{cached.key}_bytes": f"{cache_key(group, part, cached.key)}.token" for cached in group.parts[part].caches()
     }
 
 
@@ -106,7 +111,7 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
             for cached in group.parts[part].caches():
                 if not grows and f"kv_cache.{group.prefix}" not in builder.lines:
                     builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.group.name, "byte")
-                key = f"kv_cache.{group.prefix}.{cached.key}"
+                key = cache_key(group, part, cached.key)
                 names = {**group.names(part), "bytes_per_token": f"{key}.token"}
                 builder.add(
                     key,
