@@ -115,7 +115,7 @@ def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = (
     """
     data = dumps(workbook, observations)
     try:
-        _replace(Path(os.path.realpath(path)), data)
+        write_whole(Path(os.path.realpath(path)), data)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise FileError(
             QT_TRANSLATE_NOOP("files", "{name} cannot be saved: {reason}. What was there before is untouched; save "
@@ -124,7 +124,8 @@ def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = (
         ) from None  # fmt: skip
 
 
-def _replace(target: Path, data: bytes) -> None:
+def write_whole(target: Path, data: bytes) -> None:
+    """Write a file so that at every moment the old content or the new one is there; OSError when that fails."""
     temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:

@@ -6,6 +6,8 @@ carries what the device achieved, so that the estimate beside an observation is 
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -118,8 +120,8 @@ def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accel
     return probed_row(device, result.get("probe") or {})
 
 
-def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerator:
-    """An accelerator row from what the worker found and timed on a device."""
+def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any], row_id: str = "measured_device") -> Accelerator:
+    """An accelerator row from what the worker found and timed on a device; what it did not time is blank."""
     rates = probe.get("gemm_flops_per_s") or {}
     achieved = "Achieved on this device, measured by Fitsheet"
     figures: dict[str, Any] = {
@@ -129,14 +131,25 @@ def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerat
         **{f"peak_{name}": rates.get(dtype) for name, dtype in DTYPES.items()},
     }
     return Accelerator(
-        id="measured_device",
+        id=row_id,
         name=str(device.get("name") or "this computer")[:200],
-        compute_efficiency=1.0,
-        bandwidth_efficiency=1.0,
+        compute_efficiency=1.0 if rates else None,
+        bandwidth_efficiency=1.0 if probe.get("read_bytes_per_s") else None,
         driver_names=(str(device.get("name")),) if device.get("device") != "cpu" else (),
         sources={name: achieved for name, value in figures.items() if value is not None},
         **{name: value for name, value in figures.items() if value is not None},
     )
+
+
+def this_machine() -> dict[str, Any]:
+    """The processor and memory of this computer, as far as Python itself tells; for where no worker can run."""
+    names = getattr(os, "sysconf_names", {})
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if "SC_PHYS_PAGES" in names else None
+    return {
+        "device": "cpu",
+        "name": platform.processor() or platform.machine() or "this computer",
+        "total_bytes": total,
+    }
 
 
 def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: str) -> Observation:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Set
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from planner.fields import Record, RowId, Text
 from planner.workbook import Model, Scenario
@@ -88,15 +89,24 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
     enter, so renaming a row or adding layers leaves its observations fresh.
     """
     load = scenario.load
-    group = model.groups[0].model_dump(exclude={"id", "name", "count", "positions"}) if model.groups else None
     inputs = {
-        "group": group,
+        "group": _essence(model.groups[0], {"id", "name", "count", "positions"}) if model.groups else None,
         "d_model": model.d_model,
         "formats": [scenario.weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values],
         "load": [load.kind, load.batch, load.prompt, load.context],
         "tp": scenario.tp,
     }
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _essence(record: BaseModel, left_out: Set[str] = frozenset()) -> dict[str, Any]:
+    """A part without what is as by default, so that a field which a later version adds makes no observation stale."""
+    said: dict[str, Any] = {"is": type(record).__name__}
+    for name, info in type(record).model_fields.items():
+        value = getattr(record, name)
+        if name not in left_out and value != info.get_default(call_default_factory=True):
+            said[name] = _essence(value) if isinstance(value, BaseModel) else value
+    return said
 
 
 def is_stale(observation: Observation, model: Model | None, scenario: Scenario) -> bool:

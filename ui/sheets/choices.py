@@ -11,10 +11,9 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import edits
+from planner import edits, presets
 from planner.fields import Choice, Field, Flag, Number, Reference
 from planner.kinds import kinds_at
-from planner.presets import accelerator_presets, model_presets
 from planner.workbook import Path, Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
@@ -94,7 +93,7 @@ class ReferenceColumn(ChooserColumn):
             *((row.id, row.name) for row in rows),
             *(
                 (f"{PRESET}{key}", label.format(name=preset.name))
-                for key, preset in presets_of(self.table).items()
+                for key, preset in presets.listed(_table(self.table)).items()
                 if key not in present
             ),
         ]
@@ -116,17 +115,15 @@ class ReferenceColumn(ChooserColumn):
 
 @dataclass(frozen=True)
 class PresetColumn(ChooserColumn):
-    """The preset that a row was copied from; choosing one copies all its values into the row."""
+    """The preset that a row was copied from, by its id; choosing one copies all its values into the row.
+
+    The id is shown, since the presets are read after the first paint.
+    """
 
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets_of(self.table).items())]
-
-    def text(self, row: Row) -> str:
-        key = self.stored(row.record)
-        preset = presets_of(self.table).get(key)
-        return preset.name if preset is not None else key or ""
+        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
 
     def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
         record = edits.value_at(workbook, row)
@@ -137,8 +134,12 @@ class PresetColumn(ChooserColumn):
 
 
 def presets_of(table: str) -> Mapping[str, Any]:
-    """The presets of a table, by id."""
-    return model_presets() if table == "models" else accelerator_presets()
+    """The rows of the presets of a table, by id."""
+    return presets.model_presets() if table == "models" else presets.accelerator_presets()
+
+
+def _table(name: str) -> presets.Table:
+    return "models" if name == "models" else "accelerators"
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,8 @@ class CellPainter:
             else:
                 faint = not is_input or column.faint(shown.row)
                 self._paint_text(painter, inner, self._model.text(row, position), position, faint)
+        if position in shown.differs:
+            paint_corner(painter, rect, self.line, self._accent.color())
         if current:
             painter.setPen(self._accent)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -197,6 +199,17 @@ def box_of(cell: QRect, line: int) -> QRect:
     """Where in a cell its check box stands."""
     side = round(line * 0.82)
     return QRect(cell.center().x() - side // 2, cell.center().y() - side // 2, side, side)
+
+
+def paint_corner(painter: QPainter, cell: QRect, line: int, colour: QColor) -> None:
+    """The mark of a cell that differs from its preset: its upper right corner is turned down."""
+    side = max(round(line * 0.42), 5)
+    right, top = cell.right() + 1, cell.top()
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([QPointF(right - side, top), QPointF(right, top), QPointF(right, top + side)]))
+    painter.restore()
 
 
 def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours) -> None:
