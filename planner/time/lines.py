@@ -11,7 +11,7 @@ from itertools import count
 
 from planner.formula import formula
 from planner.ledger import Builder, Slot
-from planner.memory.lines import cache_key, cached_bytes
+from planner.memory.lines import cached_bytes, cached_key
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
 from planner.tally import PARTS
@@ -308,6 +308,6 @@ def _read_caches(builder: Builder, group: GroupScope) -> Iterator[Slot]:
     for part, _ in PARTS:
         if group.parts[part].reads_whole_cache:
             for cached in group.parts[part].caches():
-                key = cache_key(group, part, cached.key)
+                key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
                 if cached.format in ("key", "value") and "context" in cached.tokens and key in builder.lines:
                     yield key

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planner.evaluations import Planner
 from planner.plan import Verdict
 from planner.summary import parameters_of
 from tests.planner import rows
@@ -132,3 +133,16 @@ def test_that_the_components_of_a_model_add_up_to_its_total() -> None:
     for model in (rows.llama_2_7b(), rows.llama_3_70b(), rows.gpt_2()):
         said = parameters_of(rows.evaluated(model))
         assert sum(said["components"].values()) == said["total"]
+
+
+def test_that_two_mixers_side_by_side_each_have_their_own_cache() -> None:
+    model = rows.llama_2_7b()
+    alone = Planner().alone(model)
+    (group,) = model.groups
+    half = group.attention.model_copy(update={"kv_heads": 16})
+    both = group.model_copy(update={"beside": half})
+    twice = Planner().alone(model.model_copy(update={"groups": (both,)}))
+    for key in ("kv_cache", "kv_bytes_per_token"):
+        assert twice.value(key) * 2 == alone.value(key) * 3
+    assert parameters_of(twice)["kv_bytes_per_token"] == twice.value("kv_bytes_per_token")
+    assert twice.value("kv_cache.group1.beside_keys") * 2 == twice.value("kv_cache.group1.keys")

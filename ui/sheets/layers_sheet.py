@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pydantic import BaseModel
 
@@ -46,9 +46,21 @@ def _columns() -> tuple[InputColumn, ...]:
         key for part in ("attention", "feed_forward", "norm", "norm_placement", "beside") for key in _of(part, found)
     ]
     arranged = ordered(found.values(), (*FIRST, *(key for key in parts if key not in FIRST)), LAST)
-    beside = translated(QT_TRANSLATE_NOOP("fields", "Beside: {title}"))
-    own = {column.key: beside.format(title=column.title) for column in arranged if column.path[0] == "beside"}
-    return regrouped(retitled(arranged, {**own, **TITLES}), GROUPS)
+    return regrouped(retitled(arranged, {**_told_apart(arranged), **TITLES}), GROUPS)
+
+
+def _told_apart(columns: Iterable[InputColumn]) -> dict[str, str]:
+    """Titles for fields of the rarer parts that another part has too, since messages name a cell by its title alone."""
+    wordings = {
+        "feed_forward": translated(QT_TRANSLATE_NOOP("fields", "Feed-forward: {title}")),
+        "beside": translated(QT_TRANSLATE_NOOP("fields", "Beside: {title}")),
+    }
+    taken = {column.title for column in columns if column.path[0] == "attention"}
+    return {
+        column.key: wordings[column.path[0]].format(title=column.title)
+        for column in columns
+        if column.path[0] in wordings and column.title in taken
+    }
 
 
 def _of(part: str, columns: Mapping[str, InputColumn]) -> list[str]:
