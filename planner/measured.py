@@ -250,7 +250,12 @@ class Measured:
     stale: bool
 
     def figure(self, phase: str, figure: str) -> Any:
-        """One figure of a phase: "estimate", "observed" (both in seconds), "ratio" (observed over estimated)."""
+        """One figure of a phase: "estimate", "observed" (both in seconds), "ratio" (observed over estimated).
+
+        "peak_memory" (bytes) is of all phases together.
+        """
+        if figure == "peak_memory":
+            return self.observation.peak_memory
         timing = self.observation.block.get(phase)
         estimate = self.estimates.get(phase)
         if figure == "estimate":

@@ -276,6 +276,9 @@ def test_that_what_a_worker_observed_stands_beside_the_estimate_for_its_device(
     assert measured.figure("prefill", "observed") == 2e-3
     assert measured.observation.device == "CPU: Test CPU, 2 threads"
     assert measured.observation.peak_memory == 123456
+    memory = window.scenarios.table.sheet.column("measured.peak_memory")
+    at = window.scenarios.table.position_of(TIGHT)
+    assert at is not None and window.scenarios.table.index(at[0], memory).data() == "0.12"
     column = window.scenarios.table.sheet.column("measured.prefill.observed")
     row = (window.scenarios.table.position_of(TIGHT) or (-1,))[0]
     assert window.scenarios.table.index(row, column).data().startswith("2.00")
