@@ -70,15 +70,22 @@ class CheckpointDialog(QDialog):
         self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.figures = QGridLayout()
         self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
         self.busy.setFixedHeight(max(em(self) // 3, 4))
         self._look = QTimer(self, interval=LOOK_EVERY_MS)
         self._look.timeout.connect(self._take)
+        for widget in (self.busy, self.tabs):
+            # Their room stays while they are hidden, so that nothing jumps.
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
         self._offer_models(model, current)
         self._lay_out()
         self._show_busy(False)
+        self._enable()
         self.sources.activated.connect(lambda _: self._read())
         self.models.activated.connect(lambda _: self._read())
 
@@ -233,13 +240,10 @@ class CheckpointDialog(QDialog):
         return page
 
     def _show_busy(self, busy: bool) -> None:
-        # Its room stays, so that nothing jumps when it goes.
-        policy = self.busy.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.busy.setSizePolicy(policy)
         self.busy.setVisible(busy)
 
     def _enable(self, *_: int) -> None:
+        self.tabs.setVisible(self.tabs.count() > 0)
         self.copy.setEnabled(isinstance(self.tabs.currentWidget(), PlainTable))
 
     def copy_table(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from ui.sheets.tsv import written
-from ui.theme import colours, em
+from ui.theme import colours, em, header_sheet
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Value: TypeAlias = str | int | float | None
@@ -106,7 +106,9 @@ class PlainTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.6))
+        self.setFrameShape(QTableView.Shape.NoFrame)
         self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setStyleSheet(header_sheet(colours(self.palette()), em(self)))
         self._fit()
 
     def copy(self) -> None:
@@ -125,5 +127,5 @@ class PlainTable(QTableView):
         line, metrics = em(self), self.fontMetrics()
         for column, title in enumerate(self.table.header):
             texts = [title, *(_shown(row[column]) for row in self.table.rows[:MEASURED])]
-            wide = max(metrics.horizontalAdvance(text) for text in texts) + line
+            wide = max(metrics.horizontalAdvance(text) for text in texts) + round(line * 1.3)
             self.setColumnWidth(column, min(wide, WIDEST * line))
