@@ -12,11 +12,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from pydantic import BaseModel
+
+from planner.fields import field_of
 from planner.memory.formats import FORMATS
 from planner.observations import Observation, Timing, fingerprint, is_stale
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
+from planner.parts.stream import SingleStream
 from planner.plan import Evaluation, choices_of
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, LayerGroup
@@ -69,7 +73,7 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
 
 def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
     attention, feed_forward = group.attention, group.feed_forward
-    if not isinstance(attention, GroupedQuery) or not isinstance(feed_forward, Gated | Plain):
+    if type(attention) is not GroupedQuery or not isinstance(feed_forward, Gated | Plain):
         raise NotMeasurable(
             QT_TRANSLATE_NOOP("measure", "There is no block to run for {attention} attention with {feed_forward}."),
             attention=attention.title,
@@ -77,26 +81,14 @@ def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
         )
     if feed_forward.up_bias != feed_forward.down_bias:
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure knows biases on all feed-forward matrices or none."))
+    _refuse_what_is_left_out(evaluation, group)
     position = "rotary" if attention.rotary else "none"
     return {
         "d_model": evaluation.model.d_model,
         "norm": {"kind": group.norm.kind, "bias": group.norm.bias},
         "norm_placement": group.norm_placement,
         "position": "learned" if isinstance(evaluation.model.position, Learned) else position,
-        "attention": {
-            name: getattr(attention, name)
-            for name in (
-                "kind",
-                "heads",
-                "kv_heads",
-                "head_dim",
-                "window",
-                "query_bias",
-                "key_bias",
-                "value_bias",
-                "output_bias",
-            )
-        },
+        "attention": {name: getattr(attention, name) for name in sorted(MEASURED["attention"] - {"rotary"})},
         "feed_forward": {
             "kind": feed_forward.kind,
             "width": feed_forward.width,
@@ -104,6 +96,49 @@ def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
             "bias": feed_forward.up_bias,
         },
     }
+
+
+MEASURED: Mapping[str, frozenset[str]] = {
+    "attention": frozenset(
+        [
+            "kind",
+            "heads",
+            "kv_heads",
+            "head_dim",
+            "window",
+            "rotary",
+            "query_bias",
+            "key_bias",
+            "value_bias",
+            "output_bias",
+        ]
+    ),
+    "feed_forward": frozenset(["kind", "width", "activation", "up_bias", "down_bias"]),
+    "norm": frozenset({"kind", "bias"}),
+}
+"""What the worker's block has of each part; whatever else a part has must be as by default."""
+
+
+def _refuse_what_is_left_out(evaluation: Evaluation, group: LayerGroup) -> None:
+    """Refused (NotMeasurable): a part with something that the block does not have; no other is timed in its place."""
+    parts: list[tuple[str, BaseModel]] = [(name, getattr(group, name)) for name in MEASURED]
+    more = [field_of(part, name).title for kind, part in parts for name in _beyond(part, MEASURED[kind])]
+    if not group.beside.absent:
+        more.append(group.beside.title)
+    if type(evaluation.model.stream) is not SingleStream:
+        more.append(evaluation.model.stream.title)
+    if more:
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP("measure", "The block that Measure runs has no {more}."), more=", ".join(more)
+        )
+
+
+def _beyond(part: BaseModel, known: frozenset[str]) -> list[str]:
+    return [
+        name
+        for name, info in type(part).model_fields.items()
+        if name not in known and getattr(part, name) != info.default
+    ]
 
 
 def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accelerator:

@@ -103,6 +103,8 @@ class Part(Record):
     kind: str
     title: ClassVar[str]
     verified: ClassVar[bool] = True
+    reads_whole_cache: ClassVar[bool] = True
+    """Whether a decode step reads every cached token; sparse kinds choose some of them."""
     absent: ClassVar[bool] = False
 
     def shapes(self) -> Iterable[Shape]:
@@ -132,6 +134,10 @@ class Part(Record):
     def rank_checks(self, tp: int) -> Iterable[Check]:
         """What of this part does not go together with a tensor-parallel degree of `tp`."""
         return ()
+
+    def untouched(self) -> str | None:
+        """The share of the weights with an `active` count that no row of a step reads; None where all are read."""
+        return None
 
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""

@@ -148,6 +148,9 @@ class Mixture(Part):
             if present:
                 yield Weight(key, label, elements, elements, "vector", reference)
 
+    def untouched(self) -> str:
+        return "(1 - active / experts) ** rows"
+
     def operators(self, phase: Phase) -> Iterable[Operator]:
         ranked = "experts" if self.empty_experts is None else "(experts + empty_experts)"
         reads = ("router", "router_bias") if self.router_bias else ("router",)
