@@ -103,6 +103,9 @@ def _insert(window: Window) -> None:
     menu.addSeparator()
     _action(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
             window.tr("Read a config.json of a file, a folder or the clipboard"), "import")  # fmt: skip
+    _action(window, menu, window.tr("C&heck a checkpoint…"), "Ctrl+Shift+K", lambda: imports.check_checkpoint(window),
+            window.tr("Hold a folder of safetensors or a GGUF file against the current model"),
+            "checkpoint")  # fmt: skip
 
 
 def _view(window: Window) -> None:
