@@ -90,6 +90,8 @@ def test_that_a_kind_brings_its_own_fields_only_and_each_of_them_takes_a_value(
 
 def test_that_cells_of_another_rows_kind_are_marked_as_not_applicable(layers: TableView) -> None:
     table = layers.table
+    # Said here, since without a window manager no focus arrives that would make a cell current.
+    layers.setCurrentIndex(layers.table.index(0, 0))
     layers.commands.duplicate_rows()
     choose(layers, "attention", "gated_delta")
     heads, keys = at(layers, "attention.kv_heads"), at(layers, "attention.key_heads")
@@ -105,6 +107,8 @@ def test_that_cells_of_another_rows_kind_are_marked_as_not_applicable(layers: Ta
 
 
 def test_that_a_cell_that_is_not_applicable_does_not_look_like_a_blank_one(layers: TableView) -> None:
+    # Said here, since without a window manager no focus arrives that would make a cell current.
+    layers.setCurrentIndex(layers.table.index(0, 0))
     layers.commands.duplicate_rows()
     choose(layers, "attention", "gated_delta")
     absent, blank = at(layers, "attention.window"), at(layers, "attention.window", 1)
@@ -182,6 +186,8 @@ def test_that_the_layers_are_grouped_by_part() -> None:
 
 
 def test_that_a_flag_of_another_kind_has_no_check_box(layers: TableView) -> None:
+    # Said here, since without a window manager no focus arrives that would make a cell current.
+    layers.setCurrentIndex(layers.table.index(0, 0))
     layers.commands.duplicate_rows()
     choose(layers, "attention", "gated_delta")
     index = at(layers, "attention.query_bias")
