@@ -197,7 +197,8 @@ def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: st
         reasons = [point["failed"]["sentence"] for point in result["points"] if "failed" in point]
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Nothing was measured: {reason}"), reason="; ".join(reasons))
     device = result["device"]
-    memory = [point["memory"]["one_block_bytes"] for point in done if point.get("memory")]
+    # A process may shrink while it measures; such a growth says nothing of the block.
+    memory = [grown for point in done if (grown := (point.get("memory") or {}).get("one_block_bytes", -1)) >= 0]
     return Observation(
         id=row_id,
         scenario=evaluation.scenario.id,
