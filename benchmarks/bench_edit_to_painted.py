@@ -32,6 +32,8 @@ from ui.sheets.selection import select_block
 from ui.sheets.table_view import TableView
 
 SCENARIOS, MODELS, ACCELERATORS = 100, 200, 126
+PRESETS = ("gpt-2", "gpt-3-175b", "llama-2-7b", "llama-2-13b", "llama-2-70b", "llama-3-8b", "llama-3-70b",
+           "mistral-7b", "qwen2.5-7b")  # fmt: skip
 REPETITIONS = 40
 
 
@@ -49,14 +51,14 @@ def workbook() -> Workbook:
         Scenario(
             id=f"s{at}",
             name=f"Scenario {at}",
-            model=f"m{at % len(model_presets())}",
+            model=f"m{at % len(PRESETS)}",
             accelerator="a0",
             load=Inference(batch=1 + at, context=4096),
         )
         for at in range(SCENARIOS)
     )
     return Workbook(
-        models=copies(model_presets().values(), MODELS, "m"),
+        models=copies([model_presets()[key] for key in PRESETS], MODELS, "m"),
         accelerators=copies(accelerator_presets().values(), ACCELERATORS, "a"),
         scenarios=scenarios,
     )

@@ -19,10 +19,11 @@ from planner import __version__
 from planner.answers import error_answer, plan_answer, request_evaluation
 from planner.evaluations import Planner
 from planner.plan import Evaluation, Verdict
-from planner.presets import accelerator_presets, model_presets
+from planner.presets import find, listed, problems
 from planner.sources import SourceError, model_of
 from planner.summary import parameters_of
 from planner.tables import plan_table, text_table
+from planner.units import write
 
 FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20
@@ -66,7 +67,8 @@ def _parser() -> argparse.ArgumentParser:
     plan.add_argument("--json", action="store_true", help="one JSON object per scenario and line")
     plan.add_argument("--summary", action="store_true", help="leave the ledger's lines out of JSON answers")
     plan.set_defaults(run=_plan)
-    presets = commands.add_parser("presets", help="list the ids of models and devices that are built in")
+    presets = commands.add_parser("presets", help="list the models and devices that are built in, and your own")
+    presets.add_argument("--family", metavar="TEXT", default="", help="only those whose family holds these words")
     presets.set_defaults(run=_presets)
     return parser
 
@@ -99,9 +101,22 @@ _COUNTS = ("total", "active", "embedding", "head", "kv_bytes_per_token")
 
 
 def _presets(options: argparse.Namespace) -> int:
-    print(text_table(("model", "name"), [(key, preset.name) for key, preset in model_presets().items()]))
-    print()
-    print(text_table(("gpu", "name"), [(key, preset.name) for key, preset in accelerator_presets().items()]))
+    models, devices = listed("models"), listed("accelerators")
+    counted = [models[key] for key in find("", "models", options.family)]
+    cards = [devices[key] for key in find("", "accelerators", options.family)]
+    tables = []
+    if counted:
+        rows = [(row.id, row.name, row.family, f"{row.total:,}" if row.total else "", row.origin) for row in counted]
+        tables.append(text_table(("model", "name", "family", "parameters", "from"), rows))
+    if cards:
+        rows = [(row.id, row.name, row.family, write(row.memory, "byte"), row.origin) for row in cards]
+        tables.append(text_table(("gpu", "name", "family", "usable", "from"), rows))
+    if tables:
+        print("\n\n".join(tables))
+    for finding in (*problems("models"), *problems("accelerators")):
+        print(f"fitsheet: {finding.sentence} {finding.remedy}", file=sys.stderr)
+    if not tables:
+        raise SourceError("family", f"No preset's family holds {options.family!r}.", "Leave --family out to see all.")
     return FITS
 
 

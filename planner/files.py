@@ -116,11 +116,7 @@ def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = (
     """
     data = dumps(workbook, observations)
     try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
-            # Renaming over a device or a pipe would put a plain file in its place.
-            raise OSError(EINVAL, "it is not a file")
-        _replace(target, data)
+        write_whole(Path(os.path.realpath(path)), data)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise FileError(
             QT_TRANSLATE_NOOP("files", "{name} cannot be saved: {reason}. What was there before is untouched; save "
@@ -129,7 +125,13 @@ def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = (
         ) from None  # fmt: skip
 
 
-def _replace(target: Path, data: bytes) -> None:
+def write_whole(target: Path, data: bytes) -> None:
+    """Write a file so that at every moment the old content or the new one is there; OSError when that fails.
+
+    What is no file (a device, a pipe) is refused: renaming over it would put a plain file in its place.
+    """
+    if target.exists() and not target.is_file():
+        raise OSError(EINVAL, "it is not a file")
     temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:

@@ -61,7 +61,26 @@ def power(a: Any, b: Any) -> Any:
     return result
 
 
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {"ceil_div": ceil_div, "round_up": round_up, "min": min, "max": max}
+def lowest(*values: Any) -> Any:
+    """The least of one or more numbers; the built-in min takes a single argument for a list.
+
+    >>> lowest(5), lowest(5, 3)
+    (5, 3)
+    """
+    return min(values)
+
+
+def highest(*values: Any) -> Any:
+    """The greatest of one or more numbers."""
+    return max(values)
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "ceil_div": ceil_div,
+    "round_up": round_up,
+    "min": lowest,
+    "max": highest,
+}
 _ARGUMENTS = {"ceil_div": (2, 2), "round_up": (2, 2), "min": (1, 10_000), "max": (1, 10_000)}
 SCALARS: Mapping[str, Any] = {**FUNCTIONS, "power": power, "__builtins__": {}}
 
@@ -72,10 +91,10 @@ def arrays() -> dict[str, Any]:
 
     import numpy
 
-    def lowest(*values: Any) -> Any:
+    def least(*values: Any) -> Any:
         return functools.reduce(numpy.minimum, values)
 
-    def highest(*values: Any) -> Any:
+    def most(*values: Any) -> Any:
         return functools.reduce(numpy.maximum, values)
 
     def rounded(a: Any, multiple: Any) -> Any:
@@ -84,8 +103,8 @@ def arrays() -> dict[str, Any]:
     return {
         "ceil_div": ceil_div,
         "round_up": rounded,
-        "min": lowest,
-        "max": highest,
+        "min": least,
+        "max": most,
         "power": numpy.power,
         "__builtins__": {},
     }

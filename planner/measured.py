@@ -6,15 +6,21 @@ carries what the device achieved, so that the estimate beside an observation is 
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from pydantic import BaseModel
+
+from planner.fields import field_of
 from planner.memory.formats import FORMATS
 from planner.observations import Observation, Timing, fingerprint, is_stale
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
+from planner.parts.stream import SingleStream
 from planner.plan import Evaluation, choices_of
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, LayerGroup
@@ -67,7 +73,7 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
 
 def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
     attention, feed_forward = group.attention, group.feed_forward
-    if not isinstance(attention, GroupedQuery) or not isinstance(feed_forward, Gated | Plain):
+    if type(attention) is not GroupedQuery or not isinstance(feed_forward, Gated | Plain):
         raise NotMeasurable(
             QT_TRANSLATE_NOOP("measure", "There is no block to run for {attention} attention with {feed_forward}."),
             attention=attention.title,
@@ -75,26 +81,14 @@ def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
         )
     if feed_forward.up_bias != feed_forward.down_bias:
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure knows biases on all feed-forward matrices or none."))
+    _refuse_what_is_left_out(evaluation, group)
     position = "rotary" if attention.rotary else "none"
     return {
         "d_model": evaluation.model.d_model,
         "norm": {"kind": group.norm.kind, "bias": group.norm.bias},
         "norm_placement": group.norm_placement,
         "position": "learned" if isinstance(evaluation.model.position, Learned) else position,
-        "attention": {
-            name: getattr(attention, name)
-            for name in (
-                "kind",
-                "heads",
-                "kv_heads",
-                "head_dim",
-                "window",
-                "query_bias",
-                "key_bias",
-                "value_bias",
-                "output_bias",
-            )
-        },
+        "attention": {name: getattr(attention, name) for name in sorted(MEASURED["attention"] - {"rotary"})},
         "feed_forward": {
             "kind": feed_forward.kind,
             "width": feed_forward.width,
@@ -102,6 +96,49 @@ def _block(evaluation: Evaluation, group: LayerGroup) -> dict[str, Any]:
             "bias": feed_forward.up_bias,
         },
     }
+
+
+MEASURED: Mapping[str, frozenset[str]] = {
+    "attention": frozenset(
+        [
+            "kind",
+            "heads",
+            "kv_heads",
+            "head_dim",
+            "window",
+            "rotary",
+            "query_bias",
+            "key_bias",
+            "value_bias",
+            "output_bias",
+        ]
+    ),
+    "feed_forward": frozenset(["kind", "width", "activation", "up_bias", "down_bias"]),
+    "norm": frozenset({"kind", "bias"}),
+}
+"""What the worker's block has of each part; whatever else a part has must be as by default."""
+
+
+def _refuse_what_is_left_out(evaluation: Evaluation, group: LayerGroup) -> None:
+    """Refused (NotMeasurable): a part with something that the block does not have; no other is timed in its place."""
+    parts: list[tuple[str, BaseModel]] = [(name, getattr(group, name)) for name in MEASURED]
+    more = [field_of(part, name).title for kind, part in parts for name in _beyond(part, MEASURED[kind])]
+    if not group.beside.absent:
+        more.append(group.beside.title)
+    if type(evaluation.model.stream) is not SingleStream:
+        more.append(evaluation.model.stream.title)
+    if more:
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP("measure", "The block that Measure runs has no {more}."), more=", ".join(more)
+        )
+
+
+def _beyond(part: BaseModel, known: frozenset[str]) -> list[str]:
+    return [
+        name
+        for name, info in type(part).model_fields.items()
+        if name not in known and getattr(part, name) != info.default
+    ]
 
 
 def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accelerator:
@@ -118,8 +155,8 @@ def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accel
     return probed_row(device, result.get("probe") or {})
 
 
-def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerator:
-    """An accelerator row from what the worker found and timed on a device."""
+def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any], row_id: str = "measured_device") -> Accelerator:
+    """An accelerator row from what the worker found and timed on a device; what it did not time is blank."""
     rates = probe.get("gemm_flops_per_s") or {}
     achieved = "Achieved on this device, measured by Fitsheet"
     figures: dict[str, Any] = {
@@ -129,14 +166,25 @@ def probed_row(device: Mapping[str, Any], probe: Mapping[str, Any]) -> Accelerat
         **{f"peak_{name}": rates.get(dtype) for name, dtype in DTYPES.items()},
     }
     return Accelerator(
-        id="measured_device",
+        id=row_id,
         name=str(device.get("name") or "this computer")[:200],
-        compute_efficiency=1.0,
-        bandwidth_efficiency=1.0,
+        compute_efficiency=1.0 if rates else None,
+        bandwidth_efficiency=1.0 if probe.get("read_bytes_per_s") else None,
         driver_names=(str(device.get("name")),) if device.get("device") != "cpu" else (),
         sources={name: achieved for name, value in figures.items() if value is not None},
         **{name: value for name, value in figures.items() if value is not None},
     )
+
+
+def this_machine() -> dict[str, Any]:
+    """The processor and memory of this computer, as far as Python itself tells; for where no worker can run."""
+    names = getattr(os, "sysconf_names", {})
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if "SC_PHYS_PAGES" in names else None
+    return {
+        "device": "cpu",
+        "name": platform.processor() or platform.machine() or "this computer",
+        "total_bytes": total,
+    }
 
 
 def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: str) -> Observation:
@@ -149,7 +197,8 @@ def observation_of(result: Mapping[str, Any], evaluation: Evaluation, row_id: st
         reasons = [point["failed"]["sentence"] for point in result["points"] if "failed" in point]
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Nothing was measured: {reason}"), reason="; ".join(reasons))
     device = result["device"]
-    memory = [point["memory"]["one_block_bytes"] for point in done if point.get("memory")]
+    # A process may shrink while it measures; such a growth says nothing of the block.
+    memory = [grown for point in done if (grown := (point.get("memory") or {}).get("one_block_bytes", -1)) >= 0]
     return Observation(
         id=row_id,
         scenario=evaluation.scenario.id,
@@ -202,7 +251,12 @@ class Measured:
     stale: bool
 
     def figure(self, phase: str, figure: str) -> Any:
-        """One figure of a phase: "estimate", "observed" (both in seconds), "ratio" (observed over estimated)."""
+        """One figure of a phase: "estimate", "observed" (both in seconds), "ratio" (observed over estimated).
+
+        "peak_memory" (bytes) is of all phases together.
+        """
+        if figure == "peak_memory":
+            return self.observation.peak_memory
         timing = self.observation.block.get(phase)
         estimate = self.estimates.get(phase)
         if figure == "estimate":

@@ -17,7 +17,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from planner.file_errors import FileError
-from planner.json_text import check_size, parse
+from planner.json_text import parse
 from planner.workbook import Accelerator, Model
 
 Row = TypeVar("Row", Model, Accelerator)
@@ -76,7 +76,9 @@ class Preset(Generic[Row]):
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(step) for step in first["loc"])
-            raise PresetError(f"{self.file}: {self.id}, {place}: {first['msg']}") from None
+            raise PresetError(
+                f"{self.file}: {self.id}, {place}: {first['msg'].removeprefix('Value error, ')}"
+            ) from None
         return row
 
     def counted(self, total: int | None) -> Preset[Row]:
@@ -98,29 +100,34 @@ def read_entries(path: Traversable, table: Table, origin: Origin = "built in") -
     """The presets of one file, their rows not checked yet; PresetError names the file and, where it can, the preset."""
     try:
         data = path.read_bytes()
-        check_size(len(data))
-        content = parse(data) if origin == "yours" else json.loads(data)
     except OSError as error:
         raise PresetError(f"{path.name} cannot be read: {error.strerror}") from None
+    yield from entries_of(data, path.name, table, origin)
+
+
+def entries_of(data: bytes, file: str, table: Table, origin: Origin) -> Iterator[Preset[Any]]:
+    """The presets in the bytes of a file of this name; see `read_entries`."""
+    try:
+        content = parse(data) if origin == "yours" else json.loads(data)
     except (FileError, ValueError, RecursionError) as error:
-        raise PresetError(f"{path.name} is not JSON: {error}") from None
+        raise PresetError(f"{file} is not JSON: {error}") from None
     try:
         title, entries = content["family"], content[table]
     except (KeyError, TypeError):
-        raise PresetError(f"{path.name} lacks “family” or “{table}”") from None
+        raise PresetError(f"{file} lacks “family” or “{table}”") from None
     if not isinstance(title, str) or not isinstance(entries, list):
-        raise PresetError(f"{path.name}: “family” is a text and “{table}” a list")
+        raise PresetError(f"{file}: “family” is a text and “{table}” a list")
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or not entry["id"].strip():
-            raise PresetError(f"{path.name}: preset {number} has no id")
+            raise PresetError(f"{file}: preset {number} has no id")
         if not isinstance(entry.get("name"), str):
-            raise PresetError(f"{path.name}: {entry['id']} has no name")
+            raise PresetError(f"{file}: {entry['id']} has no name")
         aliases, total = entry.get("aliases", []), entry.get("total")
         if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
-            raise PresetError(f"{path.name}: {entry['id']}, aliases: a list of texts")
+            raise PresetError(f"{file}: {entry['id']}, aliases: a list of texts")
         if total is not None and (isinstance(total, bool) or not isinstance(total, int)):
-            raise PresetError(f"{path.name}: {entry['id']}, total: a whole number")
-        yield Preset(entry["id"], entry["name"], title, tuple(aliases), total, origin, table, path.name, entry)
+            raise PresetError(f"{file}: {entry['id']}, total: a whole number")
+        yield Preset(entry["id"], entry["name"], title, tuple(aliases), total, origin, table, file, entry)
 
 
 def read_file(path: Traversable, table: Table, origin: Origin = "built in") -> Iterator[Preset[Any]]:

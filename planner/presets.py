@@ -15,15 +15,35 @@ from pathlib import Path as FilePath
 from types import MappingProxyType
 from typing import Any
 
+from planner.file_errors import FileError
 from planner.findings import Finding, Severity
+from planner.json_text import check_size
+from planner.preset_differences import compared
 from planner.preset_files import Preset, PresetError, Row, Table, read_entries, read_file, row_id_of
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Model
+from planner.workbook import Accelerator, Model, Path
 
 __all__ = [
-    "Preset", "PresetError", "Table", "accelerator_from_preset", "accelerator_presets", "family", "find",
-    "find_accelerator", "find_model", "listed", "model_from_preset", "model_presets", "named", "own_folder",
-    "problems", "read_again", "read_file", "row_id_of",
+    "Preset",
+    "PresetError",
+    "Table",
+    "accelerator_from_preset",
+    "accelerator_presets",
+    "differences",
+    "family",
+    "find",
+    "find_accelerator",
+    "find_model",
+    "listed",
+    "model_from_preset",
+    "model_presets",
+    "named",
+    "own_folder",
+    "problems",
+    "read_again",
+    "read_file",
+    "row_id_of",
+    "total_of",
 ]  # fmt: skip
 
 CLOSE = 0.03
@@ -171,6 +191,20 @@ def listed(table: Table) -> Mapping[str, Preset[Any]]:
     return _read(table)[0]
 
 
+def differences(row: Model | Accelerator) -> Mapping[Path, Any]:
+    """The cells of a row, by their relative paths, that differ from its preset, each with the preset's value.
+
+    Empty where the row has no preset, or one that is not here. Names, ids and sources are the row's own.
+
+    >>> llama = model_from_preset("llama-2-7b", "mine")
+    >>> differences(llama.model_copy(update={"d_model": 5120}))
+    {('d_model',): 4096}
+    """
+    table: Table = "models" if isinstance(row, Model) else "accelerators"
+    preset = listed(table).get(row.preset or "")
+    return {} if preset is None else compared(row, preset.row)
+
+
 def problems(table: Table) -> tuple[Finding, ...]:
     """What in the user's folder cannot be used, and why."""
     return _read(table)[1]
@@ -214,24 +248,27 @@ def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
         return
     for path in paths:
         try:
+            check_size(path.stat().st_size)
             for preset in read_entries(path, table, "yours"):
                 yield from _kept(preset, own)
         except PresetError as error:
             yield str(error)
+        except (FileError, OSError) as error:
+            yield f"{path.name}: {error}"
 
 
 def _kept(preset: Preset[Any], own: dict[str, Preset[Any]]) -> Iterable[str]:
     if preset.id in own:
-        return (f"{preset.file}: {own[preset.id].file} has a preset with the id {preset.id} already",)
+        return (f"{preset.file}: the id {preset.id} is taken already, in {own[preset.id].file}",)
     try:
         row = preset.row
     except PresetError as error:
         return (str(error),)
-    own[preset.id] = preset.counted(_total(row) if isinstance(row, Model) else None)
+    own[preset.id] = preset.counted(total_of(row) if isinstance(row, Model) else None)
     return ()
 
 
-def _total(model: Model) -> int | None:
+def total_of(model: Model) -> int | None:
     """The exact parameters of a row, from the ledger; None where an expression in it has no value."""
     from planner.evaluations import Planner
 

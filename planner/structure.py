@@ -16,7 +16,7 @@ from planner.scope import Choices, Scopes
 from planner.tally import parameter_lines
 from planner.time.flops import flop_lines
 from planner.time.lines import time_lines
-from planner.workbook import Model
+from planner.workbook import LayerGroup, Model
 
 SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines)
 
@@ -33,7 +33,7 @@ def structural(record: BaseModel) -> tuple[Any, ...]:
             shape.append(structural(value))
         elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
             shape.append(tuple(structural(item) for item in value))
-        elif name not in _NAMES:
+        elif name not in _NAMES or (name == "name" and isinstance(record, LayerGroup)):  # a group's name is a label
             shape.append(value)
     return tuple(shape)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from planner.memory.lines import cached_key
 from planner.plan import Evaluation
 
 SUMMARY: Mapping[str, str | None] = {
@@ -75,12 +76,13 @@ def _cached_per_token(evaluation: Evaluation) -> int | None:
     total = 0
     for index, group in enumerate(evaluation.model.groups):
         layers = evaluation.amounts[f"groups.{index}.count"]
-        for part in (group.attention, group.beside, group.feed_forward):
-            for cached in part.caches():
+        for part in ("attention", "beside", "feed_forward"):
+            for cached in getattr(group, part).caches():
                 if "compression" in cached.tokens:
                     return None
                 if "context" in cached.tokens and cached.format in ("key", "value"):
-                    each = evaluation.value(f"kv_cache.group{index + 1}.{cached.key}.token")
+                    key = cached_key(group.attention, part, cached)
+                    each = evaluation.value(f"kv_cache.group{index + 1}.{key}.token")
                     if each is None or layers is None:
                         return None
                     total += layers * each

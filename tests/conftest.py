@@ -77,6 +77,20 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
+def pytest_sessionfinish() -> None:
+    """Empty the clipboard while Python lives.
+
+    WORKAROUND: the offscreen platform keeps what a test copied in a static of the library, and a QMimeData that Python
+    made needs the interpreter when it goes: without this the process ends with a segmentation fault after its tests.
+    """
+    if "PySide6.QtGui" not in sys.modules:
+        return
+    from PySide6.QtGui import QGuiApplication
+
+    if isinstance(QGuiApplication.instance(), QGuiApplication):
+        QGuiApplication.clipboard().clear()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Write `--summary FILE`: the counts, and one row per slow or soak test with its properties (record_property)."""
     target = config.getoption("--summary")

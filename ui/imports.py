@@ -1,4 +1,4 @@
-"""How the window opens the import of a model: from the menu, a dropped file or folder, or a pasted text."""
+"""How the window opens the import of a model and the check of a checkpoint: menu, dropped files, pasted text."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from planner.workbook import Model
+from ui.checkpoint_dialog import CheckpointDialog
 from ui.import_dialog import ImportDialog
-from ui.importing import looks_like_config
+from ui.importing import Source, looks_like_config
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -19,6 +21,7 @@ def import_model(window: Window) -> ImportDialog:
     dialog = ImportDialog(window.session, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.added.connect(window.go_to)
+    dialog.checkpoint_asked.connect(lambda source, model: _check(window, source, model, dialog))
     dialog.open()
     return dialog
 
@@ -34,3 +37,20 @@ def import_pasted(window: Window, text: str) -> bool:
         return False
     import_model(window).show_text(text)
     return True
+
+
+def check_checkpoint(window: Window) -> CheckpointDialog:
+    """Open the check of a checkpoint against the current model row."""
+    path = window.models.current_path()
+    dialog = CheckpointDialog(window.session, window, current="" if path is None else path[1])
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    return dialog
+
+
+def _check(window: Window, source: Source, model: Model | None, over: ImportDialog) -> None:
+    """The check of what lies beside a config that is not added yet."""
+    dialog = CheckpointDialog(window.session, over, model=model)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    dialog.show_paths(source.checkpoints)

@@ -189,7 +189,7 @@ class Measurement(QObject):
             self._conclude(Outcome("finished", f"{self._process.program()} answers"))
         elif not self._cancelling:
             self._patience.start(round((float(self._job.get("time_limit_s", 60)) + self.run_patience_s) * 1000))
-            self._send({**self._job, "type": "measure"})
+            self._send({"type": "measure", **self._job})
         else:
             self._conclude(Outcome("cancelled", "Cancelled before anything was measured"))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from planner.measured import NotMeasurable, job_of, observation_of
+from planner.measured import NotMeasurable, job_of, observation_of, probed_row, this_machine
 from planner.plan import Evaluation
 from planner.workbook import new_id
 from ui.external_python import this_machines_pythons
@@ -29,6 +30,9 @@ class Measuring(QObject):
         self._settings = settings
         self._run: Measurement | None = None
         self._evaluation: Evaluation | None = None
+        self._keeps: Callable[[Outcome], None] = self._keep
+        self.subject = ""
+        """What is being measured, or was measured last."""
         self.stage = ""
         self.fraction = 0.0
         self.outcome: Outcome | None = None
@@ -39,11 +43,6 @@ class Measuring(QObject):
     def running(self) -> bool:
         """Whether a worker is at work."""
         return self._run is not None
-
-    @property
-    def scenario_name(self) -> str:
-        """The scenario being measured, or measured last."""
-        return "" if self._evaluation is None else self._evaluation.scenario.name
 
     def python(self) -> str:
         """The Python that runs the worker: the user's choice, else the one that runs Fitsheet, else the path's."""
@@ -62,11 +61,23 @@ class Measuring(QObject):
         except NotMeasurable as refusal:
             self.said.emit(QCoreApplication.translate("measure", refusal.template).format(**refusal.values))
             return False
+        self._evaluation = evaluation
+        return self._launch(evaluation.scenario.name, job, self._keep)
+
+    def start_probe(self) -> bool:
+        """Find out what this computer achieves, and add it to the GPUs table; without torch its rates stay blank."""
+        if self.running:
+            return False
+        job = {"type": "probe", "id": "this_computer", "device": "auto"}
+        return self._launch(self.tr("this computer"), job, self._add_device)
+
+    def _launch(self, subject: str, job: dict[str, Any], keep: Callable[[Outcome], None]) -> bool:
+        """Start a worker on a job; `keep` is given its outcome."""
         python = self.python()
         if not python:
             self.said.emit(self.tr("No Python was found to run the measurement: choose one in the Measure menu."))
             return False
-        self._evaluation = evaluation
+        self.subject, self._keeps = subject, keep
         self.stage, self.fraction, self.outcome = self.tr("Starting"), 0.0, None
         run = Measurement(self, self.folder)
         run.progress.connect(self._on_progress)
@@ -100,7 +111,7 @@ class Measuring(QObject):
         if run is not None:
             run.deleteLater()
         self.outcome = outcome
-        self._keep(outcome)
+        self._keeps(outcome)
         self.changed.emit()
         self.ended.emit(outcome)
 
@@ -122,7 +133,24 @@ class Measuring(QObject):
         kept = [each for each in self._session.observations if each.scenario != observation.scenario]
         self._session.observe([*kept, observation])
         notes = [str(note.get("sentence", "")) for note in outcome.result.get("notes") or ()]
-        text = self.tr("Measured one block of {name} on {device}.").format(
-            name=self.scenario_name, device=observation.device
-        )
+        text = self.tr("Measured one block of {name} on {device}.").format(name=self.subject, device=observation.device)
         self.said.emit(" ".join([text, *notes]))
+
+    def _add_device(self, outcome: Outcome) -> None:
+        """Puts this computer into the GPUs table: with what it achieved, or with blank rates and the reason."""
+        if outcome.kind == "cancelled":
+            self.said.emit(outcome.sentence)
+            return
+        result = outcome.result or {}
+        found = (outcome.hello or {}).get("devices") or [this_machine()]
+        row = probed_row(result.get("device") or found[0], result.get("probe") or {}, new_id("a"))
+        rows = self._session.workbook.accelerators
+        self._session.insert(("accelerators",), len(rows), [row])
+        if outcome.result is None:
+            text = self.tr("{name} was added without rates, which need torch. {reason}")
+            self.said.emit(text.format(name=row.name, reason=outcome.sentence))
+        else:
+            notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
+            self.said.emit(
+                " ".join([self.tr("{name} was added with the rates it achieved.").format(name=row.name), *notes])
+            )

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from planner import __version__
-from ui import dialogs, imports
+from ui import dialogs, imports, preset_dialogs
 from ui.examples import example_file
 from ui.theme import Appearance
 
@@ -92,11 +92,20 @@ def _insert(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Insert"))
     _action(window, menu, window.tr("&Scenario"), "Ctrl+Shift+N", window.insert_scenario,
             window.tr("A new scenario below the current one"), "scenario")  # fmt: skip
-    _action(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M", lambda: dialogs.insert_model(window))
-    _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G", lambda: dialogs.insert_accelerator(window))
+    _action(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M",
+            lambda: preset_dialogs.insert_model(window))  # fmt: skip
+    _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
+            lambda: preset_dialogs.insert_accelerator(window))  # fmt: skip
+    _action(window, menu, window.tr("&This computer"), "Ctrl+Shift+T", window.measuring.start_probe,
+            window.tr("Measure what this computer achieves and add it to the GPUs"), "this_computer")  # fmt: skip
+    _action(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
+            window.tr("Keep the current model or GPU among your presets"), "save_as_preset")  # fmt: skip
     menu.addSeparator()
     _action(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
             window.tr("Read a config.json of a file, a folder or the clipboard"), "import")  # fmt: skip
+    _action(window, menu, window.tr("C&heck a checkpoint…"), "Ctrl+Shift+K", lambda: imports.check_checkpoint(window),
+            window.tr("Hold a folder of safetensors or a GGUF file against the current model"),
+            "checkpoint")  # fmt: skip
 
 
 def _view(window: Window) -> None:

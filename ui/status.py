@@ -52,7 +52,7 @@ class StatusLine(QObject):
         for widget in (self._stage, self._progress, self._cancel):
             widget.setVisible(measuring.running)
         if measuring.running:
-            text = self.tr("Measuring {name}: {stage}").format(name=measuring.scenario_name, stage=measuring.stage)
+            text = self.tr("Measuring {name}: {stage}").format(name=measuring.subject, stage=measuring.stage)
             self._stage.setText(text)
             self._progress.setValue(round(measuring.fraction * 1000))
 

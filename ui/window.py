@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import imports, menus
+from ui import imports, menus, preset_dialogs
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
@@ -181,6 +181,7 @@ class Window(QMainWindow):
         self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)
+            table.preset_wanted.connect(lambda path: preset_dialogs.save_as_preset(self, path))
             table.selectionModel().selectionChanged.connect(lambda *_, of=table: self.status.show_selection(of))
 
     def scenario_id(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planner.ledger import Builder
 from planner.memory.formats import FORMATS
+from planner.parts.base import Cached, Part
 from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS, weight_lines
 from planner.words import QT_TRANSLATE_NOOP
@@ -83,10 +84,18 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
     )
 
 
+def cached_key(attention: Part, part: str, cached: Cached) -> str:
+    """What of a part's cache is called among the lines of its group: two mixers side by side may both have keys."""
+    taken = part == "beside" and any(other.key == cached.key for other in attention.caches())
+    return f"beside_{cached.key}" if taken else cached.key
+
+
 def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
     """The names `<cached>_bytes` of a part, each with the line that holds it."""
+    attention = group.parts["attention"]
     return {
-        f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached.key}.token" for cached in group.parts[part].caches()
+        f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached_key(attention, part, cached)}.token"
+        for cached in group.parts[part].caches()
     }
 
 
@@ -106,7 +115,7 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
             for cached in group.parts[part].caches():
                 if not grows and f"kv_cache.{group.prefix}" not in builder.lines:
                     builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.group.name, "byte")
-                key = f"kv_cache.{group.prefix}.{cached.key}"
+                key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
                 names = {**group.names(part), "bytes_per_token": f"{key}.token"}
                 builder.add(
                     key,

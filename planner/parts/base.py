@@ -103,6 +103,8 @@ class Part(Record):
     kind: str
     title: ClassVar[str]
     verified: ClassVar[bool] = True
+    reads_whole_cache: ClassVar[bool] = True
+    """Whether a decode step reads every cached token; sparse kinds choose some of them."""
     absent: ClassVar[bool] = False
 
     def shapes(self) -> Iterable[Shape]:
@@ -133,8 +135,8 @@ class Part(Record):
         """What of this part does not go together with a tensor-parallel degree of `tp`."""
         return ()
 
-    def unread(self) -> str | None:
-        """Bytes of this part's weights on one rank that a phase does not read; None where it reads them all."""
+    def untouched(self) -> str | None:
+        """The share of the weights with an `active` count that no row of a step reads; None where all are read."""
         return None
 
     def transient(self) -> str | None:

@@ -51,7 +51,7 @@ def expected_model(evaluation: Evaluation, layers: Sequence[Sequence[int]] | Non
     lines = tuple(_lines(evaluation, ROOT, None))
     if PREDICTION not in evaluation.structure.index:
         return ExpectedModel(lines, placed)
-    count, last = _count(evaluation, "prediction.group.count"), sum(len(group) for group in placed)
+    count, last = _count(evaluation, "prediction.layers"), sum(len(group) for group in placed)
     ahead = tuple(_lines(evaluation, PREDICTION, len(placed)))
     shared = tuple(_per_layer(line, count) for line in ahead)
     return ExpectedModel((*lines, *shared), (*placed, tuple(range(last, last + count))), len(placed))
@@ -76,7 +76,7 @@ def _lines(evaluation: Evaluation, root: str, group: int | None) -> Iterator[Exp
 
 def _per_layer(line: ExpectedLine, count: int) -> ExpectedLine:
     """A line of the prediction layers; those that join them to the decoder count all layers at once."""
-    if line.key.startswith(f"{PREDICTION}.layers."):
+    if line.key.startswith(f"{PREDICTION}.blocks."):
         return line
     each = None if line.each is None or not count else line.each // count
     return ExpectedLine(line.key, f"{PREDICTION}.{line.role}", line.group, line.label, each)

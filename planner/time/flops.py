@@ -46,9 +46,12 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
                 for weight in group.weights(part)
                 if weight.stored in ("matrix", "router")
             ]
-            matrices = {weight.key: f"parameters.{group.prefix}.layer.{part}.{weight.key}" for part, weight in stored}
+            matrices = {
+                _unique(part, weight.key): f"parameters.{group.prefix}.layer.{part}.{weight.key}"
+                for part, weight in stored
+            }
             idle = {
-                f"{weight.key}_idle": idle_key(group, part, weight)
+                f"{_unique(part, weight.key)}_idle": idle_key(group, part, weight)
                 for part, weight in stored
                 if weight.active is not None
             }
@@ -103,3 +106,8 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         {"parameters_active": "parameters_active"},
         "Kaplan et al. 2020; N is the active parameters with both tables; no attention term",
     )
+
+
+def _unique(part: str, key: str) -> str:
+    """The name of a weight in a sum over the parts of a layer: a second mixer may have weights of the same keys."""
+    return f"beside_{key}" if part == "beside" else key

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import count
 
+from planner.formula import formula
 from planner.ledger import Builder, Slot
-from planner.memory.lines import cached_bytes
+from planner.memory.lines import cached_bytes, cached_key
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
 from planner.tally import PARTS
@@ -96,8 +97,17 @@ def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, ro
         if part == "norm":
             names = {**group.shared, **_norm_bytes(f"weights.{group.prefix}.layer.norms")}
         else:
-            names = {**group.names(part), **_weight_bytes(group, part), **cached_bytes(group, part)}
+            names = _part_names(group, part)
         _operator(builder, scopes, f"{block}.{name}", block, root, operator, {**names, **phase_names(phase)})
+
+
+def _part_names(group: GroupScope, part: str) -> dict[str, Slot]:
+    """A part's own names with the bytes of its weights and caches; ValueError when two of these share a name."""
+    own, weights, caches = group.names(part), _weight_bytes(group, part), cached_bytes(group, part)
+    shared = (weights.keys() & caches.keys()) | (own.keys() & (weights.keys() | caches.keys()))
+    if shared:
+        raise ValueError(f"{part} of {group.prefix} uses a name twice: {', '.join(sorted(shared))}")
+    return {**own, **weights, **caches}
 
 
 def _weight_bytes(group: GroupScope, part: str) -> dict[str, Slot]:
@@ -223,44 +233,24 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
         )
 
 
-def _less_unread(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> dict[str, Slot]:
-    """For groups that do not read all of their weights in a phase: what is left, a line each."""
-    found: dict[str, Slot] = {}
-    for group in scopes.groups:
-        for part, _ in PARTS:
-            unread = group.parts[part].unread()
-            if unread is not None:
-                names = {**group.names(part), **_weight_bytes(group, part), **phase_names(phase)}
-                found[group.prefix] = builder.add(
-                    f"{root}.bytes.{group.prefix}",
-                    f"{root}.bytes",
-                    "floors",
-                    group.group.name,
-                    "byte",
-                    f"group_bytes - layers * {unread}",
-                    {**names, "group_bytes": f"weights.{group.prefix}"},
-                    "Experts that are hit by some token are read: E(1 - (1 - k/E)^T)",
-                )
-    return found
-
-
 def _floors(builder: Builder, scopes: Scopes) -> None:
-    read: dict[str, Slot] = {group.prefix: f"weights.{group.prefix}" for group in scopes.groups}
+    tables: dict[str, Slot] = {}
     if "weights.final_norm" in builder.lines:
-        read["final_norm"] = "weights.final_norm"
-    read["head"] = _head_bytes(scopes)
+        tables["final_norm"] = "weights.final_norm"
+    tables["head"] = _head_bytes(scopes)
     if scopes.model.head.bias:
-        read["head_bias"] = "weights.head_bias"
-    phases: tuple[tuple[Phase, str, str, str, list[str]], ...] = (
-        ("decode", "decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step"),
-         ["kv_cache"]),
-        ("prefill", "prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill"), []),
-    )  # fmt: skip
-    for phase, root, flops, label, more in phases:
+        tables["head_bias"] = "weights.head_bias"
+    phases: tuple[tuple[Phase, str, str, str], ...] = (
+        ("decode", "decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step")),
+        ("prefill", "prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill")),
+    )
+    for phase, root, flops, label in phases:
+        read = {group.prefix: _read_weights(builder, group, phase, root) for group in scopes.groups} | tables
+        if phase == "decode":
+            read |= {key.replace(".", "_"): key for group in scopes.groups for key in _read_caches(builder, group)}
         slots = {
             **scopes.shared,
             **read,
-            "kv_cache": "kv_cache",
             "bytes_read": f"{root}.bytes",
             "flops": flops,
             "peak": peak(scopes),
@@ -277,5 +267,47 @@ def _floors(builder: Builder, scopes: Scopes) -> None:
         )
         label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
         what = "Weights without the input table; the KV cache up to the context"
-        every = {**read, **_less_unread(builder, scopes, phase, root), **{name: name for name in more}}
+        every = read
         builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)
+
+
+def _read_weights(builder: Builder, group: GroupScope, phase: Phase, root: str) -> Slot:
+    """The line with the bytes of a group's weights that one pass must read: of a mixture, the experts that are hit."""
+    weights = f"weights.{group.prefix}"
+    names: dict[str, Slot] = {**group.shared, **phase_names(phase), "layer": f"{weights}.layer"}
+    text = "layer"
+    for part, _ in PARTS:
+        operators = list(group.operators(part, phase))
+        used = {name for operator in operators for name in formula(operator.bytes_moved).names}
+        unread = [weight.key for weight in group.weights(part) if f"{weight.key}_bytes" not in used]
+        untouched = group.parts[part].untouched()
+        routed = [
+            weight.key for weight in group.weights(part) if weight.active is not None and weight.key not in unread
+        ]
+        for held, share in ((unread, ""), (routed if untouched else [], f" * {untouched}")):
+            if held:
+                names |= {**group.names(part), **phase_names(phase)}
+                names |= {f"{part}_{key}_bytes": f"{weights}.layer.{part}.{key}" for key in held}
+                text += f" - ({' + '.join(f'{part}_{key}_bytes' for key in held)}){share}"
+    if text == "layer":
+        return weights
+    return builder.add(
+        f"{root}.{group.prefix}",
+        root,
+        "floors",
+        group.group.name,
+        "byte",
+        f"layers * ({text})",
+        names,
+        "A mixture reads the experts that are hit, E(1 - (1 - k/E)^T) of E; weights of no operator are left out",
+    )
+
+
+def _read_caches(builder: Builder, group: GroupScope) -> Iterator[Slot]:
+    """Lines of the caches that a decode step must read whole; sparse kinds and fixed states are left out of a floor."""
+    for part, _ in PARTS:
+        if group.parts[part].reads_whole_cache:
+            for cached in group.parts[part].caches():
+                key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
+                if cached.format in ("key", "value") and "context" in cached.tokens and key in builder.lines:
+                    yield key

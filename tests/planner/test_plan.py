@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.checks import check_model, check_scenario
+from planner.evaluations import Planner
 from planner.plan import Verdict
 from planner.presets import model_from_preset
 from planner.summary import parameters_of
@@ -167,3 +168,16 @@ def test_that_the_floor_of_a_mixture_reads_the_experts_that_are_hit() -> None:
     plan = rows.evaluated(model, rows.h100(), {"context": 1, "prompt": 1})
     used = 12_879_925_248 - 32000 * 4096
     assert plan.value("decode_floor.bytes") == pytest.approx(2 * used + plan.value("kv_cache"), rel=1e-9)
+
+
+def test_that_two_mixers_side_by_side_each_have_their_own_cache() -> None:
+    model = rows.llama_2_7b()
+    alone = Planner().alone(model)
+    (group,) = model.groups
+    half = group.attention.model_copy(update={"kv_heads": 16})
+    both = group.model_copy(update={"beside": half})
+    twice = Planner().alone(model.model_copy(update={"groups": (both,)}))
+    for key in ("kv_cache", "kv_bytes_per_token"):
+        assert twice.value(key) * 2 == alone.value(key) * 3
+    assert parameters_of(twice)["kv_bytes_per_token"] == twice.value("kv_bytes_per_token")
+    assert twice.value("kv_cache.group1.beside_keys") * 2 == twice.value("kv_cache.group1.keys")

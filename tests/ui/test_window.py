@@ -232,6 +232,9 @@ for line in sys.stdin:
         points = [point("prefill", 2e-3, tokens=16), point("decode", 1e-3, context=32)]
         say(type="result", id=order["id"], device=DEVICE, dtype=order["dtype"], torch="2", threads=2, points=points,
             probe={"gemm_flops_per_s": {"float32": 1e9}, "read_bytes_per_s": 1e9, "call_s": 1e-6}, notes=[])
+    elif order["type"] == "probe":
+        say(type="result", id=order["id"], device=DEVICE, points=[], notes=[],
+            probe={"gemm_flops_per_s": {"float32": 1e9, "bfloat16": 2e9}, "read_bytes_per_s": 3e9, "call_s": 1e-6})
     elif order["type"] == "quit":
         break
 """
@@ -274,9 +277,36 @@ def test_that_what_a_worker_observed_stands_beside_the_estimate_for_its_device(
     assert measured.figure("prefill", "observed") == 2e-3
     assert measured.observation.device == "CPU: Test CPU, 2 threads"
     assert measured.observation.peak_memory == 123456
+    memory = window.scenarios.table.sheet.column("measured.peak_memory")
+    at = window.scenarios.table.position_of(TIGHT)
+    assert at is not None and window.scenarios.table.index(at[0], memory).data() == "0.12"
     column = window.scenarios.table.sheet.column("measured.prefill.observed")
     row = (window.scenarios.table.position_of(TIGHT) or (-1,))[0]
     assert window.scenarios.table.index(row, column).data().startswith("2.00")
+
+
+def test_that_this_computer_is_added_with_what_it_achieved(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "__main__.py").write_text(STUB, encoding="utf-8")
+    window.measuring.folder = tmp_path
+    before = window.session.workbook
+    with qtbot.waitSignal(window.measuring.ended, timeout=60_000):
+        assert window.measuring.start_probe()
+    row = window.session.workbook.accelerators[-1]
+    assert (row.name, row.usable_memory, row.memory_bandwidth) == ("Test CPU", 2**34, 3e9)
+    assert (row.peak_bf16, row.peak_fp32, row.peak_fp16) == (2e9, 1e9, None)
+    assert row.sources["memory_bandwidth"]
+    window.session.undo()
+    assert window.session.workbook == before
+
+
+def test_that_this_computer_is_added_without_rates_where_no_worker_runs(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.measuring.folder = tmp_path / "nowhere"
+    with qtbot.waitSignal(window.measuring.ended, timeout=60_000):
+        assert window.measuring.start_probe()
+    row = window.session.workbook.accelerators[-1]
+    assert row.name and row.memory_bandwidth is None and row.peak_bf16 is None
 
 
 @pytest.mark.slow

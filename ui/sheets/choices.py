@@ -11,9 +11,9 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import edits
+from planner import edits, presets
 from planner.fields import Choice, Field, Flag, Number, Reference
-from planner.presets import accelerator_presets, model_presets
+from planner.kinds import kinds_at
 from planner.workbook import Path, Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
@@ -93,7 +93,7 @@ class ReferenceColumn(ChooserColumn):
             *((row.id, row.name) for row in rows),
             *(
                 (f"{PRESET}{key}", label.format(name=preset.name))
-                for key, preset in presets_of(self.table).items()
+                for key, preset in presets.listed(_table(self.table)).items()
                 if key not in present
             ),
         ]
@@ -115,17 +115,15 @@ class ReferenceColumn(ChooserColumn):
 
 @dataclass(frozen=True)
 class PresetColumn(ChooserColumn):
-    """The preset that a row was copied from; choosing one copies all its values into the row."""
+    """The preset that a row was copied from, by its id; choosing one copies all its values into the row.
+
+    The id is shown, since the presets are read after the first paint.
+    """
 
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets_of(self.table).items())]
-
-    def text(self, row: Row) -> str:
-        key = self.stored(row.record)
-        preset = presets_of(self.table).get(key)
-        return preset.name if preset is not None else key or ""
+        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
 
     def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
         record = edits.value_at(workbook, row)
@@ -136,8 +134,12 @@ class PresetColumn(ChooserColumn):
 
 
 def presets_of(table: str) -> Mapping[str, Any]:
-    """The presets of a table, by id."""
-    return model_presets() if table == "models" else accelerator_presets()
+    """The rows of the presets of a table, by id."""
+    return presets.model_presets() if table == "models" else presets.accelerator_presets()
+
+
+def _table(name: str) -> presets.Table:
+    return "models" if name == "models" else "accelerators"
 
 
 @dataclass(frozen=True)
@@ -145,9 +147,7 @@ class KindColumn(ChoiceColumn):
     """Which kind of part stands in a place, or that none does; `planner.edits` puts a part of the chosen kind there."""
 
     def stored(self, record: BaseModel) -> Any:
-        part: Any = record
-        for name in self.path[:-1]:
-            part = getattr(part, name)
+        part = self._part(record)
         return "none" if part is None else part.kind
 
     def present(self, record: BaseModel) -> bool:
@@ -157,11 +157,55 @@ class KindColumn(ChoiceColumn):
         return self.field
 
     def default(self, record: BaseModel) -> Any:
-        owner: Any = record
-        for name in self.path[:-2]:
-            owner = getattr(owner, name)
-        part = type(owner).model_fields[self.path[-2]].get_default(call_default_factory=False)
+        place = self.path[-2]
+        part = type(self._holder(record)).model_fields[place].get_default(call_default_factory=False)
         return NO_DEFAULT if part is PydanticUndefined else "none" if part is None else part.kind
+
+    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+        kinds = kinds_at(type(self._holder(record)), self.path[-2])
+        return [
+            (name, label if _verified(kinds[name]) else _unverified(label)) for name, label in self._plain().items()
+        ]
+
+    def text(self, row: Row) -> str:
+        part = self._part(row.record)
+        label = self._plain().get("none" if part is None else part.kind, "")
+        return label if _verified(part) else _unverified(label)
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        plain = text.strip()
+        for _, label in self.options(record, workbook):
+            if plain == label:
+                plain = plain.removesuffix(_unverified(""))
+        return chosen(self.title, plain, list(self._plain().items()))
+
+    def described(self, row: Row, workbook: Workbook) -> str:
+        if _verified(self._part(row.record)):
+            return ""
+        sentence = "Unverified: no published count of a model has proven this kind of part."
+        return QCoreApplication.translate("sheets", sentence)
+
+    def _holder(self, record: BaseModel) -> Any:
+        holder: Any = record
+        for name in self.path[:-2]:
+            holder = getattr(holder, name)
+        return holder
+
+    def _part(self, record: BaseModel) -> Any:
+        return getattr(self._holder(record), self.path[-2])
+
+    def _plain(self) -> Mapping[str, str]:
+        """The kinds' titles, marked for translation where each part is written."""
+        assert isinstance(self.field, Choice)
+        return {name: QCoreApplication.translate("parts", label) for name, label in self.field.options}
+
+
+def _verified(part: Any) -> bool:
+    return bool(getattr(part, "verified", True))
+
+
+def _unverified(label: str) -> str:
+    return label + QCoreApplication.translate("sheets", " (unverified)")
 
 
 def chosen(title: str, text: str, options: Sequence[tuple[Any, str]]) -> Any:

@@ -49,6 +49,9 @@ class Commands(QObject):
         self._add("delete_rows", self.tr("D&elete rows"), "Ctrl+Delete", self.delete_rows)
         self._add("move_up", self.tr("Move row &up"), "Alt+Up", lambda: self._move(-1))
         self._add("move_down", self.tr("Move row d&own"), "Alt+Down", lambda: self._move(1))
+        if model.sheet.name in ("models", "accelerators"):
+            self._order.append(SEPARATOR)
+            self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put every command into a menu."""
@@ -59,10 +62,10 @@ class Commands(QObject):
                 menu.addAction(self.actions[name])
 
     def fill_column_menu(self, menu: QMenu) -> None:
-        """A check mark per column: shown or hidden. The name column always stays."""
+        """A check mark per column that some row has: shown or hidden. The name column always stays."""
         view: QTableView = self._view
         for position, column in enumerate(self._model.sheet.columns):
-            if column.key == "name":
+            if column.key == "name" or not self._view.adaptive.offered(position):
                 continue
             action = menu.addAction(column.heading)
             action.setCheckable(True)
@@ -128,6 +131,11 @@ class Commands(QObject):
         position = min(top, self._model.rowCount() - 1)
         if position >= 0:
             self._view.setCurrentIndex(self._model.index(position, column))
+
+    def _save_as_preset(self) -> None:
+        current = self._view.currentIndex()
+        if current.isValid():
+            self._view.preset_wanted.emit(self._model.shown_row(current.row()).path)
 
     def _move(self, by: int) -> None:
         current = self._view.currentIndex()

@@ -63,6 +63,14 @@ def retitled(columns: Iterable[InputColumn], titles: Mapping[str, str]) -> tuple
     )
 
 
+def regrouped(columns: Iterable[InputColumn], groups: Mapping[str, str]) -> tuple[InputColumn, ...]:
+    """The columns under other groups, by the first step of their path; those that are not named stay where they are."""
+    return tuple(
+        replace(column, group=translated(groups[column.path[0]])) if column.path[0] in groups else column
+        for column in columns
+    )
+
+
 def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColumn, ...]:
     """The columns with the preset's as a chooser of the presets of a table."""
     return tuple(

@@ -45,6 +45,7 @@ class MeasuredColumn(Column):
     phase: str = ""
     figure: str = ""
     right: bool = True
+    base: str = "s"
 
     def value(self, row: Row) -> Any:
         number = self._number(row)
@@ -54,20 +55,20 @@ class MeasuredColumn(Column):
         number = self._number(row)
         if number is None:
             return ""
-        text = f"{number:.2f}" if self.figure == "ratio" else units.write(number, "s", self.unit)
+        text = f"{number:.2f}" if self.figure == "ratio" else units.write(number, self.base, self.unit)
         return f"{text} {STALE}" if row.measured.stale and self.figure != "estimate" else text
 
     def exact(self, row: Row) -> str:
         number = self._number(row)
         if number is None:
             return ""
-        return repr(number) if self.figure == "ratio" else in_unit(number, "s", self.unit)
+        return repr(number) if self.figure == "ratio" else in_unit(number, self.base, self.unit)
 
     def described(self, row: Row, workbook: Workbook) -> str:
         number = self._number(row)
         if number is None:
             return ""
-        exact = f"{number!r}" if self.figure == "ratio" else units.exact(number, "s")
+        exact = f"{number!r}" if self.figure == "ratio" else units.exact(number, self.base)
         return "\n".join([exact, *_said(row.measured, row)])
 
     def _number(self, row: Row) -> Any:
@@ -112,8 +113,8 @@ def group_title(measured: Iterable[Measured]) -> str:
 
 
 def measured_columns() -> tuple[MeasuredColumn, ...]:
-    """Estimate, observed and ratio of one block, for prefill and for decode."""
-    return tuple(
+    """Estimate, observed and ratio of one block, for prefill and for decode, and the peak memory of both."""
+    times = tuple(
         MeasuredColumn(
             key=f"measured.{phase}.{figure}",
             title=translated(title).format(phase=translated(word)),
@@ -126,3 +127,13 @@ def measured_columns() -> tuple[MeasuredColumn, ...]:
         for phase, word in _PHASES
         for figure, title, help_text in _FIGURES
     )
+    memory = MeasuredColumn(
+        key="measured.peak_memory",
+        title=translated(QT_TRANSLATE_NOOP("fields", "Peak memory")),
+        group=translated(GROUP),
+        help=translated(QT_TRANSLATE_NOOP("fields", "The most that one block with its cache and activations took.")),
+        unit="MiB",
+        figure="peak_memory",
+        base="byte",
+    )
+    return (*times, memory)

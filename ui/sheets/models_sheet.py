@@ -12,7 +12,7 @@ from planner.parts.feed_forward.dense import Gated
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup, Model, Path, Workbook, new_id
 from ui.sheets.columns import Column, Row, translated
-from ui.sheets.derive import columns_of, ordered, retitled, with_presets
+from ui.sheets.derive import columns_of, ordered, regrouped, retitled, with_presets
 from ui.sheets.results import BYTES, result
 from ui.sheets.sheet import Sheet, unused_name
 
@@ -49,8 +49,15 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
 def models_sheet() -> Sheet:
     """The table of models."""
     inputs = retitled(
-        with_presets(ordered(columns_of(Model), FIRST, ("preset",)), "models"),
-        {"final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
+        regrouped(with_presets(ordered(columns_of(Model), FIRST, ("preset",)), "models"), {
+            "prediction": QT_TRANSLATE_NOOP("fields", "Prediction layers (counted apart)")}),
+        {"position.kind": QT_TRANSLATE_NOOP("fields", "Position table"),
+         "stream.kind": QT_TRANSLATE_NOOP("fields", "Residual stream"),
+         "prediction.norms": QT_TRANSLATE_NOOP("fields", "Own norms"),
+         "embedding.norm.kind": QT_TRANSLATE_NOOP("fields", "Embedding norm"),
+         "embedding.norm.scale": QT_TRANSLATE_NOOP("fields", "Embedding norm scale"),
+         "embedding.norm.bias": QT_TRANSLATE_NOOP("fields", "Embedding norm bias"),
+         "final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
          "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias")},
     )  # fmt: skip
     count = ("parameter", "")
@@ -73,4 +80,5 @@ def models_sheet() -> Sheet:
         fresh=fresh,
         container=("models",),
         evaluations="models",
+        adaptive=True,
     )

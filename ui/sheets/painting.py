@@ -21,6 +21,7 @@ ACTIVE = QStyle.StateFlag.State_Active.value
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 ELIDED = Qt.TextElideMode.ElideRight
+ABSENT_SIGN = "–"
 REMEMBERED = 20_000
 """So many texts are kept laid out."""
 LARGER = 1.18
@@ -66,13 +67,20 @@ class CellPainter:
             inner = rect.adjusted(self.pad, 0, -self.pad, 0)
             if findings:
                 inner = self._paint_sign(painter, inner, findings)
-            if isinstance(column, FlagColumn):
+            if is_input and not column.everywhere and not column.present(shown.row.record):
+                # Told from a blank cell, which a value could be put into.
+                painter.setPen(self._faint_ink)
+                painter.setFont(self._plain)
+                painter.drawText(rect, CENTRE, ABSENT_SIGN)
+            elif isinstance(column, FlagColumn):
                 value = column.stored(shown.row.record)
                 if isinstance(value, bool):
                     paint_check(painter, box_of(rect, self.line), value, self._of)
             else:
                 faint = not is_input or column.faint(shown.row)
                 self._paint_text(painter, inner, self._model.text(row, position), position, faint)
+        if position in shown.differs:
+            paint_corner(painter, rect, self.line, self._accent.color())
         if current:
             painter.setPen(self._accent)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -191,6 +199,17 @@ def box_of(cell: QRect, line: int) -> QRect:
     """Where in a cell its check box stands."""
     side = round(line * 0.82)
     return QRect(cell.center().x() - side // 2, cell.center().y() - side // 2, side, side)
+
+
+def paint_corner(painter: QPainter, cell: QRect, line: int, colour: QColor) -> None:
+    """The mark of a cell that differs from its preset: its upper right corner is turned down."""
+    side = max(round(line * 0.42), 5)
+    right, top = cell.right() + 1, cell.top()
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([QPointF(right - side, top), QPointF(right, top), QPointF(right, top + side)]))
+    painter.restore()
 
 
 def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours) -> None:

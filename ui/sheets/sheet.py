@@ -19,7 +19,10 @@ Fresh = Callable[[Workbook, Path], BaseModel]
 
 @dataclass(frozen=True)
 class Sheet:
-    """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model)."""
+    """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model).
+
+    `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
+    """
 
     name: str
     title: str
@@ -28,6 +31,7 @@ class Sheet:
     container: Path | None = None
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
+    adaptive: bool = False
     references: tuple[ReferenceColumn, ...] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -6,8 +6,8 @@ tells the view about runs of cells that differ, rows that came, went or moved. I
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -17,6 +17,8 @@ from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
 from ui.sheets.columns import ABSENT, Column, FlagColumn, InputColumn, Row
+from ui.sheets.from_preset import NOTHING as NO_MARKS
+from ui.sheets.from_preset import PresetMarks
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
 from ui.sheets.writing import CellText, RefusedCells, write
@@ -44,15 +46,19 @@ NO_PARENT = QModelIndex()
 
 @dataclass(slots=True)
 class Shown:
-    """A row on show: what it was made from, its written texts (made when first asked for), its marked cells."""
+    """A row on show: what it was made from, its written texts (made when first asked for), its marked cells.
+
+    `differs` has a sentence for each cell that differs from the row's preset.
+    """
 
     row: Row
     texts: list[str | None]
     marks: dict[int, tuple[Finding, ...]]
+    differs: Mapping[int, str] = field(default_factory=lambda: NO_MARKS)
 
 
 class TableModel(QAbstractTableModel):
-    """The rows of one sheet of a session."""
+    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position."""
 
     def __init__(self, session: Session, sheet: Sheet, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,11 +73,12 @@ class TableModel(QAbstractTableModel):
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
         ]
-        self._conditional = {
+        self.conditional = {
             position: column
             for position, column in enumerate(self._columns)
             if isinstance(column, InputColumn) and not column.everywhere
         }
+        self._presets = PresetMarks(session, sheet)
         self._rows = [self._shown(row) for row in self._read()]
         session.changed.connect(self._refresh)
 
@@ -97,7 +104,8 @@ class TableModel(QAbstractTableModel):
             return self._editor_text(column, shown.row)
         if role == TOOLTIP:
             findings = shown.marks.get(position, ())
-            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook)
+            differs = shown.differs.get(position, "")
+            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook, differs)
         if role == ACCESSIBLE:
             return self._accessible(position, shown)
         return None
@@ -118,7 +126,7 @@ class TableModel(QAbstractTableModel):
         if not index.isValid():
             return NOTHING
         position = index.column()
-        column = self._conditional.get(position)
+        column = self.conditional.get(position)
         if column is not None and not column.present(self._rows[index.row()].row.record):
             return READ_ONLY
         return self._flags[position]
@@ -180,6 +188,14 @@ class TableModel(QAbstractTableModel):
             self._rows = [self._shown(row) for row in self._read()]
             self.endResetModel()
 
+    def compare_with_presets(self) -> None:
+        """From now on mark what differs from its preset; again when the presets have changed."""
+        self._presets.active = True
+        self._presets.forget()
+        for position, shown in enumerate(self._rows):
+            for cell in self._compared(shown):
+                self.dataChanged.emit(self.index(position, cell), self.index(position, cell))
+
     # What a cell shows
 
     def text(self, row: int, position: int) -> str:
@@ -208,7 +224,8 @@ class TableModel(QAbstractTableModel):
 
     def _accessible(self, position: int, shown: Shown) -> str:
         column = self._columns[position]
-        said = ". ".join(sentence(finding) for finding in shown.marks.get(position, ()))
+        sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
+        said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
         return f"{column.heading}: {column.text(shown.row)}" + (f". {said}" if said else "")
 
     # Following the session
@@ -217,7 +234,8 @@ class TableModel(QAbstractTableModel):
         return Reader(self.sheet, self._container, self.session).rows()
 
     def _shown(self, row: Row) -> Shown:
-        return Shown(row, [None] * len(self._columns), marked(self.sheet, row) if row.findings else {})
+        marks = marked(self.sheet, row) if row.findings else {}
+        return Shown(row, [None] * len(self._columns), marks, self._presets.of(row))
 
     def _refresh(self, _path: Path | None) -> None:
         fresh = {row.path: row for row in self._read()}
@@ -225,14 +243,20 @@ class TableModel(QAbstractTableModel):
         changed: list[tuple[int, list[differences.Run]]] = []
         for position, row in enumerate(fresh.values()):
             shown = self._rows[position]
-            if shown.row.same(row):
-                shown.row = row
-                continue
-            cells = self._differing(shown, row)
+            same = shown.row.same(row)
+            cells = [] if same else self._differing(shown, row)
+            shown.row = row
+            if self._presets.active:
+                cells = sorted({*cells, *self._compared(shown)})
             if cells:
                 changed.append((position, list(differences.runs_of(cells))))
         for top, left, bottom, right in differences.rectangles(changed):
             self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+
+    def _compared(self, shown: Shown) -> list[int]:
+        """Compare a row with its preset; the columns of which that says something else than before."""
+        before, shown.differs = shown.differs, self._presets.of(shown.row)
+        return [cell for cell in {*before, *shown.differs} if before.get(cell) != shown.differs.get(cell)]
 
     def _differing(self, shown: Shown, row: Row) -> list[int]:
         """Show `row`; the columns whose cell differs from before, their texts forgotten."""

@@ -1,13 +1,14 @@
 """The view of a table, with the conduct of a spreadsheet: keys, editing in place, clipboard, rows.
 
-`said` carries a sentence for the status line; `refused` what stood in the way of a block (nothing was written then).
+`said` carries a sentence for the status line; `refused` what stood in the way of a block (nothing was written then);
+`preset_wanted` the path of a row that is to be saved as a preset.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QLine, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QLine, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
@@ -16,6 +17,7 @@ from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
 from ui.sheets import navigation
+from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
 from ui.sheets.frozen import FrozenColumn
@@ -47,10 +49,12 @@ class TableView(QTableView):
 
     said = Signal(str)
     refused = Signal(object)
+    preset_wanted = Signal(object)
 
     # Qt calls overrides from its own constructor on, before there is one.
     _frozen: FrozenColumn | None = None
     _closing = False
+    _compares = False
 
     def __init__(self, session: Session, sheet: Sheet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +78,9 @@ class TableView(QTableView):
         session.changed.connect(self._title_measured)
         self._title_measured()
         self._widths = Widths(self, self.table, self.header, self._painter())
+        self.adaptive = AdaptiveColumns(self, self.table)
+        self.adaptive.changed.connect(self._widths.fit_groups)
+        self._widths.fit_groups()
         self._dress()
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
@@ -239,6 +246,10 @@ class TableView(QTableView):
         painter.setPen(QColor(colours(self.palette()).grid))
         painter.drawLines(row_lines(self, event))
         painter.end()
+        if not self._compares:
+            # The presets are read after the first paint.
+            self._compares = True
+            QTimer.singleShot(0, self, self.table.compare_with_presets)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

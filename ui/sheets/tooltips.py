@@ -25,19 +25,38 @@ def sentence(finding: Finding) -> str:
     return QCoreApplication.translate("findings", finding.template).format(**finding.values)
 
 
-def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook) -> str:
-    """Findings first, then the exact value, then where an input comes from; empty when there is nothing to say."""
+def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook, differs: str = "") -> str:
+    """Findings first, then the exact value, then how the cell differs from the row's preset, or where it comes from.
+
+    Empty when there is nothing to say.
+    """
     parts = []
     for finding in findings:
         word = QCoreApplication.translate("findings", SEVERITY_WORDS[finding.severity])
         remedy = f"<br>{escape(QCoreApplication.translate('findings', finding.remedy))}" if finding.remedy else ""
         parts.append(f"<b>{escape(word)}:</b> {escape(sentence(finding))}{remedy}")
+    if isinstance(column, InputColumn) and not column.present(row.record):
+        sentence_of = QCoreApplication.translate(
+            "sheets", "Not applicable: the kind chosen for this row has no {title}."
+        )
+        parts.append(escape(sentence_of.format(title=column.title)))
     if described := column.described(row, workbook):
         parts.append(escape(described).replace("\n", "<br>"))
-    source = getattr(row.record, "sources", {}).get(column.key)
-    if source:
+    source = _source(column, row)
+    if differs:
+        parts.append(escape(differs))
+    elif source:
         parts.append(escape(QCoreApplication.translate("sheets", "Source: {source}").format(source=source)))
     return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts)
+
+
+def _source(column: Column, row: Row) -> str:
+    """The citation of one cell, or the one of all that the config of a model says."""
+    sources = getattr(row.record, "sources", {})
+    own = sources.get(column.key, "")
+    if own or not isinstance(column, InputColumn) or column.key in ("name", "preset"):
+        return str(own)
+    return str(sources.get("config", "")) if column.value(row) not in (None, (None, None)) else ""
 
 
 def header_tooltip(column: Column) -> str:

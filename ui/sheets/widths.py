@@ -61,9 +61,13 @@ class Widths(QObject):
             if column.key == "name":
                 wide = max(wide, NAME_WIDTH * self._painter.line)
             self._widen(position, wide)
+        self.fit_groups()
+        self.grow(0, self._model.rowCount() - 1)
+
+    def fit_groups(self) -> None:
+        """Room for the titles of all groups over the columns that are on show."""
         for group in set(self._header.group_titles()):
             self._fit_group(group)
-        self.grow(0, self._model.rowCount() - 1)
 
     def grow(self, first: int, last: int, left: int = 0, right: int | None = None) -> None:
         """Room for the cells of these rows, from column `left` to `right`."""

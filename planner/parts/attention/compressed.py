@@ -31,6 +31,7 @@ Rate = Annotated[
 class WindowedSharedKey(Part):
     """Queries of `heads` heads attend to one vector per token, key and value at once, inside the window."""
 
+    reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Shared key, window")
     kind: Literal["windowed_shared_key"] = "windowed_shared_key"
     heads: Annotated[Cell, Number("Heads", "Query heads.", "architecture", minimum=1, maximum=4096)] = 64
@@ -143,6 +144,7 @@ class WindowedSharedKey(Part):
 class HeavilyCompressed(WindowedSharedKey):
     """The window, and all of the past as one entry per `compression` tokens."""
 
+    reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Heavily compressed")
     kind: Literal["heavily_compressed"] = "heavily_compressed"  # type: ignore[assignment]
     compression: Rate = 128
@@ -168,7 +170,7 @@ class HeavilyCompressed(WindowedSharedKey):
     def caches(self) -> Iterable[Cached]:
         yield from super().caches()
         label = QT_TRANSLATE_NOOP("ledger", "Compressed entries")
-        yield Cached("entries", label, "head_dim", "key", REFERENCE, "(context // compression)")
+        yield Cached("compressed", label, "head_dim", "key", REFERENCE, "(context // compression)")
 
     def _compress(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Entry projection and gate")
@@ -182,7 +184,7 @@ class HeavilyCompressed(WindowedSharedKey):
         return "context // compression"
 
     def _read(self) -> str:
-        return f"{super()._read()} + {self._entries()} * entries_bytes"
+        return f"{super()._read()} + {self._entries()} * compressed_bytes"
 
     def _seen(self, phase: Phase) -> str:
         if phase == "prefill":
@@ -193,6 +195,7 @@ class HeavilyCompressed(WindowedSharedKey):
 class CompressedSparse(HeavilyCompressed):
     """The window, and the `index_entries` best of overlapping entries of `compression` tokens."""
 
+    reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Compressed sparse")
     kind: Literal["compressed_sparse"] = "compressed_sparse"  # type: ignore[assignment]
     compression: Rate = 4

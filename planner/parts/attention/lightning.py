@@ -23,6 +23,7 @@ class Lightning(Part):
     """`heads` heads with a state of head_dim x head_dim each."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Lightning")
+    verified: ClassVar[bool] = False
     kind: Literal["lightning"] = "lightning"
     heads: Annotated[Cell, Number("Heads", "Heads of the state.", "architecture", minimum=1, maximum=4096)] = 64
     head_dim: Annotated[

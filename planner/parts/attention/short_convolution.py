@@ -20,6 +20,7 @@ class ShortConvolution(Part):
     """out(c * conv(b * x)) with b, c, x from one projection of 3 d_model."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Short convolution")
+    verified: ClassVar[bool] = False
     kind: Literal["short_convolution"] = "short_convolution"
     kernel: Kernel = 3
     bias: Annotated[bool, Flag("Bias", "Biases on the projections and the convolution.", "architecture")] = False

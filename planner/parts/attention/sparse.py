@@ -58,6 +58,7 @@ def _scores(phase: Phase, reference: str) -> Operator:
 class SparseLatent(Latent):
     """Latent attention over the `index_tokens` tokens that the indexer picks."""
 
+    reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Sparse latent")
     kind: Literal["sparse_latent"] = "sparse_latent"  # type: ignore[assignment]
     index_heads: IndexHeads = 64
@@ -111,6 +112,7 @@ class SparseLatent(Latent):
 class SparseGroupedQuery(GroupedQuery):
     """Grouped-query attention over the blocks of keys that the indexer picks, `index_tokens` tokens in all."""
 
+    reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Sparse grouped-query")
     kind: Literal["sparse_grouped_query"] = "sparse_grouped_query"  # type: ignore[assignment]
     index_heads: IndexHeads = 4

@@ -148,6 +148,9 @@ class Mixture(Part):
             if present:
                 yield Weight(key, label, elements, elements, "vector", reference)
 
+    def untouched(self) -> str:
+        return "(1 - active / experts) ** rows"
+
     def operators(self, phase: Phase) -> Iterable[Operator]:
         ranked = "experts" if self.empty_experts is None else "(experts + empty_experts)"
         reads = ("router", "router_bias") if self.router_bias else ("router",)
@@ -156,7 +159,7 @@ class Mixture(Part):
             label = QT_TRANSLATE_NOOP("ledger", "Latent projections")
             yield gemm("latent", label, "2 * latent_width", "d_model", ("latent",), LATENT)
         wide = self._matrices - 1
-        read = self._expert_bytes
+        read = "(experts_bytes + expert_bias_bytes)" if self.expert_bias else "experts_bytes"
         yield Operator(
             "experts",
             QT_TRANSLATE_NOOP("ledger", "Experts"),
@@ -178,13 +181,6 @@ class Mixture(Part):
         yield Operator("shared", label, "gemm", flops, moved, SHARED)
         label = QT_TRANSLATE_NOOP("ledger", "Shared activation")
         yield elementwise("shared_activation", label, f"{wide + 1} * shared_width_rank", SHARED)
-
-    @property
-    def _expert_bytes(self) -> str:
-        return "(experts_bytes + expert_bias_bytes)" if self.expert_bias else "experts_bytes"
-
-    def unread(self) -> str:
-        return f"{self._expert_bytes} * (1 - {HIT})"
 
     def checks(self) -> Iterable[Check]:
         if isinstance(self.active, int) and isinstance(self.experts, int) and self.active > self.experts:

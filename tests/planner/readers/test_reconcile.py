@@ -492,8 +492,7 @@ def test_that_groups_have_the_layers_that_they_state(
 
 
 def test_that_prediction_layers_are_compared_where_they_are_stored() -> None:
-    group = small().model.groups[0]
-    prediction = Prediction(group=group.model_copy(update={"id": "p", "count": 1}))
+    prediction = Prediction(layers=1)
     evaluation = small(prediction=prediction)
     without = reconcile(evaluation, made(llama_tensors()))
     assert without.agrees and without.expected == evaluation.value("parameters")
