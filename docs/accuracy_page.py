@@ -85,8 +85,8 @@ def main() -> None:
         "",
         *block_rows(),
         "",
-        "Decode attention of the A100 at batches of 256 and short contexts, and small shards at high TP, are where one",
-        "fixed time per call is too simple.",
+        "The worst are decode attention on the A100 with few KV heads per rank (TP 4 and 8), small batches and long",
+        "contexts: too little work in parallel to reach the bandwidth, which one share of it cannot say.",
     ]
     (ROOT / "docs" / "accuracy.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

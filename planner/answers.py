@@ -14,7 +14,7 @@ from planner.resolve import EXPRESSION_CODES
 from planner.sources import SourceError, accelerator_of, model_of
 from planner.summary import summary_of
 from planner.typed import UnitError, read
-from planner.workbook import Inference, Path, Scenario, Workbook
+from planner.workbook import Inference, Model, Path, Scenario, Workbook
 
 LATER = frozenset(
     {
@@ -56,6 +56,9 @@ def request_evaluation(planner: Planner, request: Any) -> Evaluation:
     settings = {} if settings is None else settings
     if not isinstance(settings, dict):
         raise SourceError("set", "`set` is an object of fields and values.", 'Write "set": {"batch": 8}.')
+    longest = _longest(model)
+    if "context" not in settings and longest is not None and isinstance(CONTEXT, int) and longest < CONTEXT:
+        workbook = _with(workbook, scenario.id, "context", longest)
     for name, value in settings.items():
         workbook = _with(workbook, scenario.id, name, value)
     evaluations = planner.evaluate(workbook)
@@ -65,6 +68,16 @@ def request_evaluation(planner: Planner, request: Any) -> Evaluation:
     evaluation = evaluations.scenarios[scenario.id]
     _check_gpus(evaluation.scenario, settings)
     return evaluation
+
+
+CONTEXT = Inference().context
+"""The context of a plan that names none, where the model reaches it."""
+
+
+def _longest(model: Model) -> Any:
+    """The longest sequence that a model was made for, by its table of positions or as stated; None where not known."""
+    positions = getattr(model.position, "positions", None)
+    return min((each for each in (positions, model.max_context) if isinstance(each, int)), default=None)
 
 
 def settable() -> dict[str, tuple[Path, Field]]:

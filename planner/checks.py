@@ -7,11 +7,12 @@ from typing import Any
 
 from planner.findings import Edit, Finding, Severity
 from planner.layers import read_positions
+from planner.memory.formats import FORMATS
 from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.plan import Evaluation, Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, LayerGroup, Model, Path, Scenario, Workbook
+from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
 
 
 def check_model(model: Model) -> Iterator[Finding]:
@@ -100,6 +101,7 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     """What of a plan does not go together, with its numbers."""
     path: Path = ("scenarios", evaluation.scenario.id)
     yield from _load(evaluation, path)
+    yield from _quantised(evaluation, path)
     tp: Any = evaluation.scenario.tp
     if isinstance(tp, int) and tp > 1:
         for group in evaluation.model.groups:
@@ -115,6 +117,21 @@ def _finding(check: Check, path: Path) -> Finding:
     return Finding(check.code, path, severity, check.template, check.values, check.remedy)
 
 
+def _quantised(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    """The model's config states a quantisation, and the plan counts 16 or 32 bits."""
+    stated = evaluation.model.sources.get(QUANTISATION)
+    chosen = FORMATS[evaluation.scenario.weights]
+    if stated is not None and not chosen.quantised:
+        yield Finding(
+            "config_is_quantised",
+            (*path, "weights"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "{stated} This plan counts the weights in {format}."),
+            {"stated": stated, "format": chosen.label},
+            QT_TRANSLATE_NOOP("findings", "Choose the format of the checkpoint."),
+        )
+
+
 def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     load, model = evaluation.scenario.load, evaluation.model
     context: Any = load.context
@@ -122,7 +139,20 @@ def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         return
     prompt: Any = load.prompt
     output: Any = load.output
-    if prompt is not None and output is not None and prompt + output > context:
+    if prompt is not None and prompt > context:
+        yield Finding(
+            "prompt_exceeds_context",
+            (*path, "load", "prompt"),
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "The prompt {prompt:,} exceeds the context {context:,}: no verdict.",
+            ),
+            {"prompt": prompt, "context": context},
+            QT_TRANSLATE_NOOP("findings", "Raise the context to the prompt and its output."),
+            (Edit((*path, "load", "context"), prompt + (output or 0)),),
+        )
+    elif prompt is not None and output is not None and prompt + output > context:
         yield Finding(
             "load_exceeds_context",
             (*path, "load", "context"),
@@ -130,7 +160,7 @@ def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP(
                 "findings",
                 "Prompt {prompt:,} and output {output:,} together exceed the context "
-                "{context:,}: the KV cache is counted too small.",
+                "{context:,}: a server ends the output there.",
             ),
             {"prompt": prompt, "output": output, "context": context},
             QT_TRANSLATE_NOOP("findings", "Raise the context to their sum."),
@@ -142,7 +172,8 @@ def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             positions,
             Severity.ERROR,
             QT_TRANSLATE_NOOP(
-                "findings", "The context {context:,} exceeds the {longest:,} positions that {name} has a table for."
+                "findings",
+                "The context {context:,} exceeds the {longest:,} positions that {name} has a table for: no verdict.",
             ),
         ),
         (

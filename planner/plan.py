@@ -212,6 +212,20 @@ def verdict_of(needed: Any, high: Any, usable: Any, tight_below: Any) -> Verdict
     return Verdict.FITS
 
 
+def contradicts(model: Model, scenario: Scenario) -> bool:
+    """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
+
+    A prompt longer than the context, or a context beyond a table of learned positions; a Finding names the cells. An
+    output that goes past the context is none: a server ends it there, and the cache is bounded by the context.
+    """
+    context: Any = scenario.load.context
+    prompt: Any = scenario.load.prompt
+    positions: Any = getattr(model.position, "positions", None)
+    if context is None:
+        return False
+    return (prompt is not None and prompt > context) or (positions is not None and context > positions)
+
+
 @dataclass(slots=True)
 class Kitchen:
     """Remembered halves of an evaluation: structures, and the amounts of rows that did not change.
@@ -250,4 +264,6 @@ class Kitchen:
             return values.values[structure.index[key]]
 
         verdict = verdict_of(get("needed"), get("needed_high"), get("usable"), get("tight_below"))
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and contradicts(model, scenario):
+            verdict = Verdict.UNKNOWN
         return Evaluation(model, accelerator, scenario, structure, values, everything, verdict)

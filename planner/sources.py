@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from planner.presets import accelerator_from_preset, model_from_preset, named
+from planner.presets import PresetError, accelerator_from_preset, model_from_preset, named
 from planner.workbook import Accelerator, Model
 
 
@@ -27,9 +27,12 @@ def model_of(source: object, row_id: str = "model") -> Model:
         return _from_config(source, row_id)
     if not isinstance(source, str) or not source.strip():
         raise SourceError("model", "A model is a preset id, a path or a config object.", "Give one of these.")
-    preset = named(source)
-    if preset is not None:
-        return model_from_preset(preset, row_id)
+    try:
+        preset = named(source)
+        if preset is not None:
+            return model_from_preset(preset, row_id)
+    except PresetError as error:
+        raise SourceError("model", f"{error}.", "Mend that file of presets.") from None
     path = Path(source)
     try:
         if path.is_dir():
@@ -43,10 +46,13 @@ def model_of(source: object, row_id: str = "model") -> Model:
 
 def accelerator_of(name: object, row_id: str = "accelerator") -> Accelerator:
     """The device of a preset id; SourceError when there is none of that name."""
-    found = named(name, "accelerators") if isinstance(name, str) else None
-    if found is None:
-        raise SourceError("gpu", f"There is no GPU preset {name!r}.", "`fitsheet presets` lists the presets.")
-    return accelerator_from_preset(found, row_id)
+    try:
+        found = named(name, "accelerators") if isinstance(name, str) else None
+        if found is not None:
+            return accelerator_from_preset(found, row_id)
+    except PresetError as error:
+        raise SourceError("gpu", f"{error}.", "Mend that file of presets.") from None
+    raise SourceError("gpu", f"There is no GPU preset {name!r}.", "`fitsheet presets` lists the presets.")
 
 
 def _from_config(source: Any, row_id: str) -> Model:

@@ -198,6 +198,9 @@ class Workbook(Record):
 
 TABLES = ("models", "accelerators", "scenarios")
 
+QUANTISATION = "quantization_config"
+"""Among a model's sources: what its config states of the format of its weights, as a sentence."""
+
 
 def new_id(prefix: str) -> str:
     """A fresh row id: an identifier that expressions can name. Ids are never reused, so references cannot go astray."""
@@ -205,6 +208,7 @@ def new_id(prefix: str) -> str:
 
 
 __all__ = [
+    "QUANTISATION",
     "TABLES",
     "Accelerator",
     "Assumptions",

@@ -5,6 +5,7 @@ Nothing heavy is imported here before it is known what was asked for, so that th
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -30,9 +31,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if len(given) > 1 or (given and given[0].startswith("-")):
         print(f"fitsheet: {given[0]} is no command; `fitsheet --help` lists them.", file=sys.stderr)
         return 2
+    refusal = _refusal(given)
+    if refusal:
+        print(f"fitsheet: {refusal}", file=sys.stderr)
+        return 2
     from ui.application import run
 
     return run(given[0] if given else None)
+
+
+def _refusal(given: Sequence[str]) -> str:
+    """Why no window is opened: a mistyped command, or no display to open it on; empty when there is nothing to say."""
+    if given and not os.path.exists(given[0]) and "." not in given[0] and os.sep not in given[0]:
+        return f"{given[0]} is no command and no file; `fitsheet --help` lists the commands."
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
+    if sys.platform == "linux" and not shown:
+        return "there is no display for a window; `fitsheet plan WORKBOOK` answers without one."
+    return ""
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
@@ -137,12 +137,13 @@ class Window(QMainWindow):
         size = em(self)
         self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 17, size * 22, size * 14],
                          Qt.Orientation.Vertical)  # fmt: skip
-        self.resizeDocks([docks["chart"]], [size * 42], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)
 
     def _restore(self) -> None:
         size = em(self)
-        self.resize(size * 105, size * 62)
+        room = self.screen().availableGeometry().size()
+        self.resize(QSize(size * 105, size * 62).boundedTo(room))
         if not self.settings.geometry.isEmpty():
             self.restoreGeometry(self.settings.geometry)
         if not self.settings.layout.isEmpty():

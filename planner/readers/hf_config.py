@@ -21,7 +21,7 @@ from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused
 from planner.readers.hf.source import config_of
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Model
+from planner.workbook import QUANTISATION, Model
 
 __all__ = ["Reading", "Refused", "read_config"]
 
@@ -66,7 +66,8 @@ def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None
     model_type, model = _model(config, log)
     quantisation = quantisation_of(config)
     title = _title(config, name, source, model_type)
-    model = model.model_copy(update={"name": title})
+    sources = {} if quantisation is None else {QUANTISATION: quantisation.sentence}
+    model = model.model_copy(update={"name": title, "sources": {**model.sources, **sources}})
     findings = tuple(_findings(config, model, log, quantisation))
     return Reading(model, model_type, log.read, log.defaulted, tuple(log.ignored), findings, quantisation)
 

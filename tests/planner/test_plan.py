@@ -11,6 +11,7 @@ from planner.evaluations import Planner
 from planner.plan import Verdict
 from planner.presets import model_from_preset
 from planner.summary import parameters_of
+from planner.workbook import QUANTISATION
 from tests.planner import rows
 from tests.planner.rows import GIB
 
@@ -181,3 +182,22 @@ def test_that_two_mixers_side_by_side_each_have_their_own_cache() -> None:
         assert twice.value(key) * 2 == alone.value(key) * 3
     assert parameters_of(twice)["kv_bytes_per_token"] == twice.value("kv_bytes_per_token")
     assert twice.value("kv_cache.group1.beside_keys") * 2 == twice.value("kv_cache.group1.keys")
+
+
+def test_that_a_load_that_cannot_be_is_never_said_to_fit() -> None:
+    beyond = rows.evaluated(rows.llama_2_7b(), rows.a100(), {"context": 1024, "prompt": 1025})
+    assert beyond.verdict is Verdict.UNKNOWN
+    assert rows.evaluated(rows.llama_2_7b(), rows.a100(), {"context": 1024, "prompt": 1024}).verdict is Verdict.FITS
+    past = rows.evaluated(rows.gpt_2(), rows.a100(), {"context": 1025, "prompt": 8})
+    assert past.verdict is Verdict.UNKNOWN
+    assert rows.evaluated(rows.gpt_2(), rows.a100(), {"context": 1024, "prompt": 8}).verdict is Verdict.FITS
+    huge = rows.evaluated(rows.llama_2_13b(), rows.a100(), {"batch": 999, "context": 1024, "prompt": 1025})
+    assert huge.verdict is Verdict.DOES_NOT_FIT
+
+
+def test_that_a_quantised_config_is_not_counted_in_16_bit_in_silence() -> None:
+    model = rows.llama_2_7b().model_copy(update={"sources": {QUANTISATION: "The config states gptq, 4 bit."}})
+    said = {finding.code for finding in check_scenario(rows.evaluated(model, rows.a100()))}
+    assert "config_is_quantised" in said
+    chosen = {finding.code for finding in check_scenario(rows.evaluated(model, rows.a100(), weights="int4_g128"))}
+    assert "config_is_quantised" not in chosen

@@ -21,6 +21,7 @@ from planner.workbook import Workbook
 from ui.examples import example_file
 from ui.session import Session
 from ui.settings import Settings
+from ui.sheets.selection import visible_columns
 from ui.theme import Theme
 from ui.window import Window
 
@@ -401,3 +402,10 @@ def test_that_pasting_from_a_clipboard_that_holds_nothing_does_nothing(
     monkeypatch.setattr(QGuiApplication, "clipboard", staticmethod(Nothing))
     window.scenarios.commands.paste()
     assert window.session.workbook is before
+
+
+def test_that_the_first_window_is_no_larger_than_the_screen_and_shows_the_verdict(window: Window) -> None:
+    room = window.screen().availableGeometry()
+    assert window.width() <= room.width() and window.height() <= room.height()
+    shown = [window.scenarios.table.sheet.columns[at].key for at in visible_columns(window.scenarios)]
+    assert shown[:2] == ["name", "verdict"]

@@ -45,9 +45,13 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
 def scenarios_sheet() -> Sheet:
     """The table of scenarios."""
     total = QT_TRANSLATE_NOOP("fields", "All of it on the fullest GPU.")
+    verdict = VerdictColumn(
+        "verdict",
+        translated(_VERDICT),
+        translated(_VERDICT),
+        translated(QT_TRANSLATE_NOOP("fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory.")),
+    )
     results = (
-        VerdictColumn("verdict", translated(_VERDICT), translated(_VERDICT), translated(QT_TRANSLATE_NOOP(
-            "fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory."))),
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
         result("kv_cache", QT_TRANSLATE_NOOP("fields", "KV cache"), _MEMORY,
@@ -70,7 +74,8 @@ def scenarios_sheet() -> Sheet:
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
-        columns=(*inputs, *results, *measured_columns()),
+        # The verdict stands beside the name, so that no window is too narrow for it.
+        columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
         hidden=frozenset({"other_weights", "activations", "load.kv_keys", "load.kv_values"}),
