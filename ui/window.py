@@ -106,7 +106,6 @@ class Window(QMainWindow):
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
-        self.default_layout()
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
         dock = QDockWidget(title, self)
@@ -144,6 +143,7 @@ class Window(QMainWindow):
         size = em(self)
         room = self.screen().availableGeometry().size()
         self.resize(QSize(size * 105, size * 62).boundedTo(room))
+        self.default_layout()  # after the size, of which the panels take their share
         if not self.settings.geometry.isEmpty():
             self.restoreGeometry(self.settings.geometry)
         if not self.settings.layout.isEmpty():
