@@ -75,9 +75,10 @@ def model_of_case(repository: str, name: str) -> Model:
 
 
 def decoder_of(repository: str) -> str:
-    """What decides a decoder's count, as text: the row without its name and its longest context."""
+    """What decides a decoder's count, as text: the row without name, longest context and sources."""
     model = read_config(cases()[repository]["config"]).model
-    return model.model_copy(update={"name": "model", "max_context": None}).model_dump_json()
+    alike = {"name": "model", "max_context": None, "sources": {}}
+    return model.model_copy(update=alike).model_dump_json()
 
 
 @cache
