@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -12,10 +12,11 @@ from pydantic import BaseModel
 from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.formats import FORMATS
-from planner.scope import Choices
+from planner.placement import PlacementError, Stage, stages_of
+from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.structure import StructureMemory, structural
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Model, Path, Prediction, Scenario
+from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
@@ -43,6 +44,9 @@ class Evaluation:
     values: Values
     amounts: Mapping[Slot, Any]
     verdict: Verdict
+    engine: Engine | None = None
+    stage: Stage | None = None
+    """The pipeline stage that the memory lines are of: the fullest, unless another was asked for."""
 
     def value(self, key: str) -> Any:
         """The value of a line by key or alias; None when there is no such line or it is blocked."""
@@ -74,8 +78,13 @@ class Evaluation:
         if role == "format":
             nested = ("load",) if names[0].startswith("kv_") else ()
             return ("scenarios", self.scenario.id, *nested, names[0])
-        if role == "accelerator":
-            return None if self.accelerator is None else ("accelerators", self.accelerator.id, *names)
+        if role == "stage":
+            return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
+        if role == "draft":
+            return ("scenarios", self.scenario.id, "draft")
+        if role in ("accelerator", "engine"):
+            row = self.accelerator if role == "accelerator" else self.engine
+            return None if row is None else (f"{role}s", row.id, *names)
         before: dict[str, Path] = {
             "model": ("models", self.model.id),
             "position": ("models", self.model.id, "position"),
@@ -98,6 +107,13 @@ class Evaluation:
         if role == "accelerator":
             row = self.accelerator.name if self.accelerator else "GPU"
             return f"{field_of(Accelerator, name).title} of {row}"
+        if role == "engine":
+            row = self.engine.name if self.engine else "no engine"
+            return f"{field_of(Engine, name).title} of {row}"
+        if role == "stage":
+            return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
+        if role == "draft":
+            return {"weights_bytes": "Weights of the draft model"}.get(rest, "KV cache of the draft model")
         return _input_title(self, role, rest)
 
 
@@ -135,7 +151,28 @@ def written_amount(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
-def choices_of(scenario: Scenario) -> Choices:
+def serving_of(scenario: Scenario, engine: Engine | None) -> Serving:
+    """What of an engine chooses lines, with what the scenario sets in its place."""
+    set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
+    if engine is None:
+        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here)
+    return Serving(
+        True,
+        engine.budget,
+        scenario.kv_policy or engine.kv_policy,
+        engine.step,
+        engine.context_inside,
+        engine.activations_inside,
+        engine.graphs_inside,
+        engine.rope_table,
+        engine.flash_attention,
+        engine.large_card is not None,
+        tuple(name for name, _ in fields_of(Assumptions) if getattr(engine, name, None) is not None),
+        set_here,
+    )
+
+
+def choices_of(scenario: Scenario, engine: Engine | None = None) -> Choices:
     """What of a resolved scenario chooses lines; blank formats follow the weights.
 
     >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
@@ -146,7 +183,18 @@ def choices_of(scenario: Scenario) -> Choices:
     activations = scenario.activations or other
     load = scenario.load
     keys, values = load.kv_keys or activations, load.kv_values or activations
-    return Choices(chosen.name, other, activations, keys, values, scenario.tp != 1)
+    return Choices(
+        chosen.name,
+        other,
+        activations,
+        keys,
+        values,
+        scenario.tp != 1,
+        serving_of(scenario, engine),
+        Placement(scenario.dp != 1, scenario.pp != 1, scenario.cp != 1),
+        scenario.draft is not None,
+        load.shared_prefix is not None,
+    )
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -197,27 +245,55 @@ def _number_names(record: type[BaseModel]) -> tuple[str, ...]:
     return found
 
 
-def verdict_of(needed: Any, high: Any, usable: Any, tight_below: Any) -> Verdict:
-    """The word for these bytes. A blank among them is Unknown, never a guess.
+def verdict_of(free: Any, more: Any, tight_below: Any) -> Verdict:
+    """The word for these bytes: what stays free, what the high end of the band takes more, what is kept. A blank among
+    them is Unknown, never a guess.
 
-    >>> [str(verdict_of(needed, needed + 2, 79, 4)) for needed in (50, 76, 80)], str(verdict_of(50, 52, None, 4))
+    >>> [str(verdict_of(free, 2, 4)) for free in (29, 3, -1)], str(verdict_of(None, 2, 4))
     (['Fits', 'Tight', 'Does not fit'], 'Unknown')
     """
-    if needed is None or high is None or usable is None or tight_below is None:
+    if free is None or more is None or tight_below is None:
         return Verdict.UNKNOWN
-    if needed > usable:
+    if free < 0:
         return Verdict.DOES_NOT_FIT
-    if high > usable or usable - needed < tight_below:
+    if free < more or free < tight_below:
         return Verdict.TIGHT
     return Verdict.FITS
+
+
+def misplaced(model: Model, scenario: Scenario) -> str | None:
+    """Why the layers cannot be dealt to pipeline stages as the scenario says; None where they can."""
+    pp: Any = scenario.pp
+    if scenario.stages is None or not isinstance(pp, int):
+        return None
+    try:
+        stages_of(model.groups, pp, scenario.stages)
+    except PlacementError as error:
+        return str(error)
+    return None
+
+
+def stages(model: Model, scenario: Scenario) -> tuple[Stage, ...]:
+    """The pipeline stages of a plan; one where PP is 1 or not known, dealt evenly where a statement is not usable."""
+    pp: Any = scenario.pp
+    if not isinstance(pp, int) or pp == 1:
+        return ()
+    text = None if misplaced(model, scenario) else scenario.stages
+    try:
+        return stages_of(model.groups, pp, text)
+    except PlacementError:
+        return ()
 
 
 def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
-    A prompt longer than the context, or a context beyond a table of learned positions; a Finding names the cells. An
-    output that goes past the context is none: a server ends it there, and the cache is bounded by the context.
+    A prompt longer than the context, a context beyond a table of learned positions, or layers per stage that are not
+    the model's; a Finding names the cells. An output that goes past the context is none: a server ends it there, and the
+    cache is bounded by the context.
     """
+    if misplaced(model, scenario) is not None:
+        return True
     context: Any = scenario.load.context
     prompt: Any = scenario.load.prompt
     positions: Any = getattr(model.position, "positions", None)
@@ -249,21 +325,77 @@ class Kitchen:
         return result
 
     def evaluate(
-        self, model: Model, accelerator: Accelerator | None, scenario: Scenario, assumptions: Assumptions
+        self,
+        model: Model,
+        accelerator: Accelerator | None,
+        scenario: Scenario,
+        assumptions: Assumptions,
+        engine: Engine | None = None,
+        draft: Model | None = None,
+        stage: int | None = None,
     ) -> Evaluation:
-        """The values of one plan; all rows resolved (plain numbers or None)."""
+        """The values of one plan; all rows resolved (plain numbers or None).
+
+        Of a pipeline it is the fullest stage, or the one of this number.
+        """
         amounts, shape = self.remembered(model, lambda row: (model_amounts(row), structural(row)))
-        own, choices = self.remembered(scenario, lambda row: (scenario_amounts(row), choices_of(row)))
-        card = {} if accelerator is None else self.remembered(accelerator, accelerator_amounts)
-        common = self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row)))
-        everything = {**amounts, **own, **(card or accelerator_amounts(None)), **common}
-        structure = self.structures.structure(model, shape, choices)
-        values = structure.evaluate(everything)
+        everything = {
+            **amounts,
+            **self.remembered(scenario, scenario_amounts),
+            **(accelerator_amounts(None) if accelerator is None else self.remembered(accelerator, accelerator_amounts)),
+            **self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row))),
+            **self.remembered(engine or NO_ENGINE, lambda row: dict(_numbers("engine", row))),
+        }
+        if scenario.draft is not None:
+            everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
+        choices = choices_of(scenario, engine)
+        dealt = stages(model, scenario)
+        if stage is not None:
+            dealt = dealt[stage : stage + 1]
+        if choices.placement.pipeline and not dealt:
+            choices = choices._replace(placement=choices.placement._replace(pipeline=False))
 
-        def get(key: str) -> Any:
-            return values.values[structure.index[key]]
+        def of_stage(one: Stage | None) -> Evaluation:
+            chosen, own = choices, everything
+            if one is not None:
+                place = choices.placement._replace(first=one.first, last=one.last)
+                chosen = choices._replace(placement=place)
+                own = everything | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
+            structure = self.structures.structure(model, shape, chosen)
+            values = structure.evaluate(own)
+            return self._judged(Evaluation(
+                model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, one
+            ))  # fmt: skip
 
-        verdict = verdict_of(get("needed"), get("needed_high"), get("usable"), get("tight_below"))
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and contradicts(model, scenario):
+        if not dealt:
+            return of_stage(None)
+        alike = {(one.layers, one.first, one.last): one for one in reversed(dealt)}
+        return max(map(of_stage, reversed(alike.values())), key=lambda found: found.value("needed") or 0)
+
+    def _draft(
+        self,
+        draft: Model | None,
+        accelerator: Accelerator | None,
+        scenario: Scenario,
+        assumptions: Assumptions,
+        engine: Engine | None,
+    ) -> dict[Slot, Any]:
+        """What a draft model adds: its weights and cache, counted as a plan of its own on one pipeline stage."""
+        if draft is None:
+            return {"draft.weights_bytes": None, "draft.kv_cache_bytes": None}
+        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None})
+        found = self.evaluate(draft, accelerator, alone, assumptions, engine)
+        return {"draft.weights_bytes": found.value("weights"), "draft.kv_cache_bytes": found.value("kv_cache")}
+
+    @staticmethod
+    def _judged(evaluation: Evaluation) -> Evaluation:
+        needed, high = evaluation.value("needed"), evaluation.value("needed_high")
+        more = None if needed is None or high is None else high - needed
+        verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and contradicts(evaluation.model, evaluation.scenario):
             verdict = Verdict.UNKNOWN
-        return Evaluation(model, accelerator, scenario, structure, values, everything, verdict)
+        return replace(evaluation, verdict=verdict)
+
+
+NO_ENGINE = Engine(id="none", name="No engine")
+"""The figures of a plan without an engine: what the load itself needs."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId
+from planner.engine import KV_POLICIES
+from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 
 
@@ -61,6 +62,17 @@ class Inference(Record):
             optional=True,
         ),
     ] = None
+    shared_prefix: Annotated[
+        Cell | None,
+        Number(
+            "Shared prefix",
+            "Tokens at the start that all sequences have in common and that the cache holds once. Blank: none.",
+            "load",
+            unit="token",
+            binary=True,
+            optional=True,
+        ),
+    ] = None
 
 
 class Scenario(Record):
@@ -72,10 +84,65 @@ class Scenario(Record):
     accelerator: Annotated[
         str | None, Reference("GPU", "The row of the accelerators table.", "plan", "accelerators")
     ] = None
+    engine: Annotated[
+        str | None,
+        Reference("Engine", "The row of the engines table: how memory is budgeted and cached. Blank: none.", "plan",
+                  "engines"),
+    ] = None  # fmt: skip
     tp: Annotated[
         Cell,
         Number("TP", "Tensor-parallel degree: GPUs that share each layer.", "parallelism", minimum=1, maximum=4096),
     ] = 1
+    pp: Annotated[
+        Cell,
+        Number("PP", "Pipeline-parallel degree: stages that the layers are cut into, in order.", "parallelism",
+               minimum=1, maximum=4096),
+    ] = 1  # fmt: skip
+    dp: Annotated[
+        Cell,
+        Number("DP", "Data-parallel degree: copies of the attention layers that share the batch. Experts are copied "
+               "too, unless EP spreads them.", "parallelism", minimum=1, maximum=4096),
+    ] = 1  # fmt: skip
+    ep: Annotated[
+        Cell,
+        Number("EP", "Expert-parallel degree: ranks that whole experts are spread over, at most TP times DP. At 1 "
+               "each expert is cut by TP.", "parallelism", minimum=1, maximum=4096),
+    ] = 1  # fmt: skip
+    cp: Annotated[
+        Cell,
+        Number("CP", "Context-parallel degree: ranks of the TP group that share the tokens of the KV cache.",
+               "parallelism", minimum=1, maximum=4096),
+    ] = 1  # fmt: skip
+    stages: Annotated[
+        str | None,
+        Text("Layers per stage", "How many layers each pipeline stage has, in order: “16, 16, 17, 15”. Blank: even, "
+             "as vLLM does it.", "parallelism", longest=1000, optional=True),
+    ] = None  # fmt: skip
+    memory_fraction: Annotated[
+        Cell | None,
+        Number("Memory fraction", "Share of the memory that the engine may take. Blank: the engine's.", "engine",
+               shown="%", minimum=0.01, maximum=1, whole=False, optional=True),
+    ] = None  # fmt: skip
+    max_batched_tokens: Annotated[
+        Cell | None,
+        Number("Tokens per step", "Most tokens that one forward pass takes. Blank: the engine's.", "engine",
+               unit="token", minimum=1, binary=True, optional=True),
+    ] = None  # fmt: skip
+    max_sequences: Annotated[
+        Cell | None,
+        Number("Sequences per step", "Most sequences of one forward pass. Blank: the engine's.", "engine", minimum=1,
+               maximum=10_000_000, optional=True),
+    ] = None  # fmt: skip
+    kv_policy: Annotated[
+        str | None,
+        Choice("KV policy", "How many tokens the cache holds for each kind of layer. Blank: the engine's.", "engine",
+               KV_POLICIES, optional=True),
+    ] = None  # fmt: skip
+    draft: Annotated[
+        str | None,
+        Reference("Draft model", "A small model that is loaded too and guesses ahead (speculative decoding).", "engine",
+                  "models"),
+    ] = None  # fmt: skip
     weights: Annotated[str, Choice("Weights", "Format of the layers' matrices.", "precision", WEIGHT_FORMATS)] = "bf16"
     other_weights: Annotated[
         str | None,

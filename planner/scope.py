@@ -14,11 +14,49 @@ from planner.ledger import Builder, Slot
 from planner.memory.formats import FORMATS, Format
 from planner.parts.base import Operator, Part, Phase, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
-from planner.workbook import Accelerator, Assumptions, Inference, LayerGroup, Model, Scenario
+from planner.workbook import Accelerator, Assumptions, Engine, Inference, LayerGroup, Model, Scenario
+
+SET_IN_SCENARIO = {
+    "memory_fraction": "memory_fraction",
+    "tokens_per_step": "max_batched_tokens",
+    "max_sequences": "max_sequences",
+}
+"""Figures of an engine that a scenario may set for itself, and the cell there."""
+
+
+ELSEWHERE = "weights_elsewhere"
+"""The section of what other pipeline stages hold; a step reads it, this rank does not store it."""
+
+
+class Serving(NamedTuple):
+    """What of an engine, and of what a scenario sets in its place, chooses lines. The default is no engine."""
+
+    engine: bool = False
+    budget: str = "none"
+    kv_policy: str = "exact"
+    step: str = "load"
+    context_inside: bool = True
+    activations_inside: bool = True
+    graphs_inside: bool = True
+    rope_table: bool = False
+    flash: bool = True
+    large_cards: bool = False
+    overheads: tuple[str, ...] = ()
+    set_here: tuple[str, ...] = ()
+
+
+class Placement(NamedTuple):
+    """Which rank the lines are of: whether a degree is above 1, and which ends of the pipeline its stage has."""
+
+    data: bool = False
+    pipeline: bool = False
+    context: bool = False
+    first: bool = True
+    last: bool = True
 
 
 class Choices(NamedTuple):
-    """What of a scenario chooses lines: formats, and whether there is more than one rank."""
+    """What of a scenario chooses lines: formats, engine, and whether there is more than one rank."""
 
     weights: str
     other_weights: str
@@ -26,6 +64,10 @@ class Choices(NamedTuple):
     kv_keys: str
     kv_values: str
     tensor_parallel: bool
+    serving: Serving = Serving()
+    placement: Placement = Placement()
+    draft: bool = False
+    shared_prefix: bool = False
 
     def format_of(self, stored: Stored) -> tuple[str, Format]:
         """Cell name and format of a weight: matrices take the scenario's format, all else stays unquantised."""
@@ -47,6 +89,8 @@ class GroupScope:
         self.group = group
         self.prefix = prefix
         self.shared: dict[str, Slot] = {**shared, "layers": f"{role}.count"}
+        self.here: dict[str, Slot] = {}
+        """What `layers` stands for in the memory of one rank, where that is not all layers of the group."""
         self.parts: dict[str, Part] = {
             "attention": group.attention,
             "beside": group.beside,
@@ -97,16 +141,45 @@ class Scopes:
             ("assumptions", Assumptions),
         ):
             self.shared |= {name: f"{role}.{name}" for name, kind in fields_of(record) if isinstance(kind, Number)}
+        self.shared |= self._serving()
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
+        if choices.placement.data:
+            self.shared["batch"] = "sequences"
         self.groups = [
             GroupScope(f"groups.{index}", f"group{index + 1}", group, model.stream, self.shared)
             for index, group in enumerate(model.groups)
         ]
+        if choices.placement.pipeline:
+            for group in self.groups:
+                group.here = {"layers": f"stage.{group.role}.layers"}
         self.prediction: GroupScope | None = None
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
             self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
+
+    def _serving(self) -> dict[str, Slot]:
+        """The engine's figures by the names that formulas use; the scenario's own, or the assumptions', before them."""
+        serving = self.choices.serving
+        common = {name for name, _ in fields_of(Assumptions)} - set(serving.overheads)
+        numbers = [name for name, kind in fields_of(Engine) if isinstance(kind, Number)]
+        figures = {name: f"engine.{name}" for name in numbers if name not in common}
+        if serving.engine:
+            figures["tokens_per_step"] = "engine.tokens_per_step"
+        if serving.large_cards:
+            figures |= {"tokens_per_step": "tokens_per_step", "max_sequences": "max_sequences"}
+        for name, here in SET_IN_SCENARIO.items():
+            if here in serving.set_here:
+                figures[name] = f"scenario.{here}"
+        return figures
+
+    def table_parent(self, root: str, ends: str) -> str:
+        """Where a tensor of one end of the decoder ("before" or "after" the layers) is counted: among the weights of
+        this rank, or among those of other stages.
+        """
+        placement = self.choices.placement
+        here = placement.first if ends == "before" else placement.last
+        return root if here or root != "weights" else ELSEWHERE
 
     def tables(self) -> dict[str, Slot]:
         """Names of what stands outside the layers: token table, position table, residual stream."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from planner.memory.lines import cached_key
+from planner.memory.cache import cached_key
 from planner.plan import Evaluation
 
 SUMMARY: Mapping[str, str | None] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from planner.ledger import Builder, Slot
 from planner.parts.base import Stored, Weight
-from planner.scope import GroupScope, Scopes, shape_lines
+from planner.scope import ELSEWHERE, GroupScope, Scopes, shape_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 PARTS = (
@@ -135,17 +135,45 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         "byte",
         "Matrices divided by TP, norms and row-parallel biases on every rank",
     )
+    if scopes.choices.placement.pipeline:
+        label = QT_TRANSLATE_NOOP("ledger", "Weights of other stages (not on this GPU)")
+        builder.section(ELSEWHERE, None, "weights", label, "byte", "The token table on the first stage, the head on the last")
     tree = Tree("weights", "byte", scopes)
     _tree(builder, tree)
+    _rope_table(builder, scopes)
     prediction = scopes.model.prediction
     if scopes.prediction is not None and prediction is not None and prediction.loaded:
         label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
-        builder.section("weights.prediction", "weights", "weights", label, "byte", PREDICTION)
+        parent = scopes.table_parent("weights", "after")
+        builder.section("weights.prediction", parent, "weights", label, "byte", PREDICTION)
         _prediction(builder, tree, scopes.prediction, "weights.prediction")
     if scopes.model.other_stacks is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
         weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
-        _weight(builder, tree, "weights.other_stacks", "weights", weight, scopes.tables())
+        _weight(builder, tree, "weights.other_stacks", scopes.table_parent("weights", "before"), weight,
+                scopes.tables())  # fmt: skip
+
+
+def _rope_table(builder: Builder, scopes: Scopes) -> None:
+    """The table of sines and cosines that an engine keeps among the weights: one per set of rotary sizes, in the type
+    of the activations, as long as the longest sequence that the model was made for.
+    """
+    if not scopes.choices.serving.rope_table or scopes.model.max_context is None:
+        return
+    for group in scopes.groups:
+        wide = group.parts["attention"].rotary_width()
+        if wide is not None:
+            builder.add(
+                "weights.rope_table",
+                "weights",
+                "weights",
+                QT_TRANSLATE_NOOP("ledger", "Rotary table"),
+                "byte",
+                f"max_context * {wide} * activation_bytes",
+                {**group.names("attention"), "max_context": "model.max_context"},
+                "vllm/model_executor/layers/rotary_embedding: cosines and sines of half the rotary width each",
+            )
+            return
 
 
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
@@ -195,14 +223,17 @@ def _tree(builder: Builder, tree: Tree) -> None:
     scopes, root = tree.scopes, tree.root
     for place, weight in table_weights(scopes):
         if place == "before":
-            _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.tables())
+            parent = scopes.table_parent(root, place)
+            if weight.key == "embedding" and scopes.model.head.tied and scopes.choices.placement.last:
+                parent = root  # a tied head on another stage is a copy of the table
+            _weight(builder, tree, f"{root}.{weight.key}", parent, weight, scopes.tables())
     _one_norm(builder, tree, "embedding_norm", QT_TRANSLATE_NOOP("ledger", "Embedding norm"))
     for group in scopes.groups:
         _group(builder, tree, group, root, group.prefix)
     _one_norm(builder, tree, "final_norm", QT_TRANSLATE_NOOP("ledger", "Final norm"))
     for place, weight in table_weights(scopes):
         if place == "after":
-            _weight(builder, tree, f"{root}.{weight.key}", root, weight, scopes.tables())
+            _weight(builder, tree, f"{root}.{weight.key}", scopes.table_parent(root, place), weight, scopes.tables())
 
 
 def _one_norm(builder: Builder, tree: Tree, name: str, label: str) -> None:
@@ -211,7 +242,8 @@ def _one_norm(builder: Builder, tree: Tree, name: str, label: str) -> None:
     norm = model.final_norm if name == "final_norm" else model.embedding.norm
     if norm is not None and list(norm.weights()):
         key = f"{tree.root}.{name}"
-        _norms(builder, tree, key, tree.root, label, list(norm.weights()), 1, tree.scopes.shared)
+        parent = tree.scopes.table_parent(tree.root, "after" if name == "final_norm" else "before")
+        _norms(builder, tree, key, parent, label, list(norm.weights()), 1, tree.scopes.shared)
 
 
 def _prediction(builder: Builder, tree: Tree, group: GroupScope, root: str) -> None:
@@ -240,7 +272,7 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
         group.group.name,
         tree.unit,
         "layers * layer",
-        {**group.shared, "layer": layer},
+        {**group.shared, **({} if tree.counts else group.here), "layer": layer},
         "Identical layers are one line with a count",
     )
     if not tree.counts:

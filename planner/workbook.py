@@ -14,6 +14,7 @@ from pydantic import Field
 
 from planner.accelerator import Accelerator
 from planner.assumptions import Assumptions
+from planner.engine import Engine
 from planner.fields import Cell, Choice, Flag, Name, Number, Record, RowId, Sources, Text
 from planner.parts.attention import Attention
 from planner.parts.attention.none import NoAttention
@@ -192,11 +193,12 @@ class Workbook(Record):
 
     models: Annotated[tuple[Model, ...], Field(strict=False)] = ()
     accelerators: Annotated[tuple[Accelerator, ...], Field(strict=False)] = ()
+    engines: Annotated[tuple[Engine, ...], Field(strict=False)] = ()
     scenarios: Annotated[tuple[Scenario, ...], Field(strict=False)] = ()
     assumptions: Assumptions = Assumptions()
 
 
-TABLES = ("models", "accelerators", "scenarios")
+TABLES = ("models", "accelerators", "engines", "scenarios")
 
 QUANTISATION = "quantization_config"
 """Among a model's sources: what its config states of the format of its weights, as a sentence."""
@@ -213,6 +215,7 @@ __all__ = [
     "Accelerator",
     "Assumptions",
     "Embedding",
+    "Engine",
     "Head",
     "Inference",
     "LayerGroup",

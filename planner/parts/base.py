@@ -6,7 +6,7 @@ and never numbers. The ledger places these texts in its lines, so a kind is writ
 Shared names every formula may use
     d_model, vocab_size                model
     layers, total_layers               identical layers of this group; layers of the model (residual stream only)
-    tp                                 tensor-parallel degree
+    tp, ep                             tensor-parallel degree; ranks that whole experts are spread over
     rows                               tokens that pass through in this phase, M = batch * new tokens
     batch, tokens, context             sequences; new tokens per sequence; tokens in the sequence so far
     activation_bytes                   bytes of one activation element
@@ -62,7 +62,8 @@ class Cached:
     """What one layer keeps: `elements` for each of `tokens` entries per sequence and rank, in its format.
 
     Keys and values are stored in the cache's formats; a state and index keys in the activations'. `tokens` is "context"
-    where every token has an entry, "1" where a sequence has one state of fixed size.
+    where every token has an entry, "1" where a sequence has one state of fixed size. `window` says that `tokens` is
+    bounded by the part's field of that name, and how.
     """
 
     key: str
@@ -71,6 +72,7 @@ class Cached:
     format: Literal["key", "value", "index", "state"]
     reference: str
     tokens: str = "context"
+    window: Literal["", "sliding", "chunked"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,10 @@ class Part(Record):
 
     def untouched(self) -> str | None:
         """The share of the weights with an `active` count that no row of a step reads; None where all are read."""
+        return None
+
+    def rotary_width(self) -> str | None:
+        """Elements of a head that are rotated by position; None where none are."""
         return None
 
     def transient(self) -> str | None:

@@ -11,7 +11,7 @@ from itertools import count
 
 from planner.formula import formula
 from planner.ledger import Builder, Slot
-from planner.memory.lines import cached_bytes, cached_key
+from planner.memory.cache import cached_bytes, cached_key
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
 from planner.tally import PARTS

@@ -217,10 +217,15 @@ class GroupedQuery(Part):
 
     def caches(self) -> Iterable[Cached]:
         if self.keys_from == "own":
-            yield Cached("keys", QT_TRANSLATE_NOOP("ledger", "Keys"), KV, "key", REFERENCE, self._held())
-            yield Cached(
-                "values", QT_TRANSLATE_NOOP("ledger", "Values"), self._values, "value", REFERENCE, self._held()
-            )
+            kind = "" if self.window is None else "chunked" if self.window_kind == "chunked" else "sliding"
+            for key, label, elements in (
+                ("key", QT_TRANSLATE_NOOP("ledger", "Keys"), KV),
+                ("value", QT_TRANSLATE_NOOP("ledger", "Values"), self._values),
+            ):
+                yield Cached(f"{key}s", label, elements, key, REFERENCE, self._held(), kind)  # type: ignore[arg-type]
+
+    def rotary_width(self) -> str | None:
+        return "head_dim" if self.rotary else None
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         names = {weight.key for weight in self.weights()}

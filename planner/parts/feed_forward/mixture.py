@@ -18,6 +18,7 @@ SHARED = "Dai et al. 2024, arXiv:2401.06066 (shared experts)"
 LATENT = "NVIDIA 2025, Nemotron 3 (experts in a smaller space)"
 BRANCHES = "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
 EMPTY = "Meituan 2025, LongCat-Flash: experts that pass their input through"
+SPREAD = "Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP"
 HIT = "(1 - (1 - active / experts) ** rows)"
 
 MATRICES = (("gated", "Gated: three matrices"), ("plain", "Plain: two matrices"))
@@ -77,8 +78,10 @@ class Mixture(Part):
     ] = False  # fmt: skip
 
     def shapes(self) -> Iterable[Shape]:
+        label = QT_TRANSLATE_NOOP("ledger", "Experts per rank")
+        yield Shape("experts_rank", label, "ceil_div(experts, ep)", SPREAD)
         label = QT_TRANSLATE_NOOP("ledger", "Expert width per rank")
-        yield Shape("expert_width_rank", label, "ceil_div(expert_width, tp)", SHARDING)
+        yield Shape("expert_width_rank", label, "ceil_div(expert_width, max(tp // ep, 1))", SHARDING)
         if self.shared_width is not None:
             label = QT_TRANSLATE_NOOP("ledger", "Shared width per rank")
             yield Shape("shared_width_rank", label, "ceil_div(shared_width, tp)", SHARDING)
@@ -102,7 +105,7 @@ class Mixture(Part):
             "experts",
             QT_TRANSLATE_NOOP("ledger", "Experts"),
             f"experts * {each}",
-            f"experts * {each}_rank",
+            f"experts_rank * {each}_rank",
             "matrix",
             REFERENCE,
             f"active * {each}",
@@ -127,7 +130,7 @@ class Mixture(Part):
                 "expert_bias",
                 label,
                 f"experts * {one}",
-                f"experts * {one_rank}",
+                f"experts_rank * {one_rank}",
                 "vector",
                 REFERENCE,
                 f"active * {one}",

@@ -1,0 +1,137 @@
+"""A row of the engines table: what a serving program does with memory, as figures that a user may change.
+
+Each figure is data with its evidence in `sources`. A blank overhead is the workbook's own (`planner.assumptions`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+from planner.fields import Cell, Choice, Flag, Name, Number, Record, RowId, Sources, Text
+
+BUDGETS = (
+    ("none", "None: takes what it needs"),
+    ("total", "A fraction of the card's memory"),
+    ("available", "A fraction of what is free before loading"),
+    ("free", "For the KV cache, a fraction of what is free after loading"),
+)
+KV_POLICIES = (
+    ("exact", "Exact: a window holds its window"),
+    ("pages", "Pages: whole pages per sequence, windows with room for a step"),
+    ("full", "Full length: windows hold the whole context"),
+    ("cells", "Cells: one pool in steps of 256 (llama.cpp)"),
+)
+STEPS = (
+    ("load", "The load's own tokens"),
+    ("profiled", "A full step, tried at the start"),
+    ("buffer", "One compute buffer (llama.cpp)"),
+)
+
+_overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
+
+
+class Engine(Record):
+    """A serving program: its budget, its KV cache, its step, and what it takes beside tensors."""
+
+    id: RowId
+    name: Name
+    preset: Annotated[str | None, Text("Preset", "The preset this row was copied from.", optional=True)] = None
+    verified: Annotated[
+        bool, Flag("Checked by cases", "Its figures were held against what it printed on real cards.", "identity")
+    ] = False
+    budget: Annotated[
+        str, Choice("Budget", "What the memory fraction is a fraction of, and what it bounds.", "budget", BUDGETS)
+    ] = "none"
+    memory_fraction: Annotated[
+        Cell,
+        Number("Memory fraction", "Share that the engine may take; a scenario may have its own.", "budget", shown="%",
+               minimum=0.01, maximum=1, whole=False),
+    ] = 0.9  # fmt: skip
+    context_inside: Annotated[
+        bool, Flag("Device context inside", "The budget covers the device context.", "budget")
+    ] = False
+    activations_inside: Annotated[
+        bool, Flag("Activations inside", "The budget covers the activations of a step.", "budget")
+    ] = True
+    graphs_inside: Annotated[bool, Flag("CUDA graphs inside", "The budget covers the captured graphs.", "budget")] = (
+        True
+    )
+    kv_policy: Annotated[
+        str, Choice("KV policy", "How many tokens the cache holds for each kind of layer.", "kv_cache", KV_POLICIES)
+    ] = "exact"
+    page_tokens: Annotated[
+        Cell,
+        Number("Page", "Tokens of one page of the cache.", "kv_cache", unit="token", minimum=1, maximum=65536),
+    ] = 16  # fmt: skip
+    step: Annotated[
+        str, Choice("Step", "Which step the activations are reserved for.", "activations", STEPS)
+    ] = "load"  # fmt: skip
+    tokens_per_step: Annotated[
+        Cell,
+        Number("Tokens per step", "Most tokens that one forward pass takes.", "activations", unit="token", minimum=1,
+               binary=True),
+    ] = 8192  # fmt: skip
+    max_sequences: Annotated[
+        Cell,
+        Number("Sequences per step", "Most sequences of one forward pass; their logits are reserved.", "activations",
+               minimum=1, maximum=10_000_000),
+    ] = 256  # fmt: skip
+    large_card: Annotated[
+        Cell | None,
+        Number("Large card", "Usable memory from which the figures of a large card hold. Blank: none do.",
+               "activations", unit="byte", shown="GiB", optional=True),
+    ] = None  # fmt: skip
+    large_tokens: Annotated[
+        Cell,
+        Number("Tokens per step, large card", "Most tokens of one forward pass on a large card.", "activations",
+               unit="token", minimum=1, binary=True),
+    ] = 8192  # fmt: skip
+    large_sequences: Annotated[
+        Cell,
+        Number("Sequences per step, large card", "Most sequences of one forward pass on a large card.", "activations",
+               minimum=1, maximum=10_000_000),
+    ] = 256  # fmt: skip
+    residual_rows: Annotated[
+        Cell,
+        Number("Rows of d_model", "Rows of d_model elements per token that live beside the widest part.",
+               "activations", minimum=0, maximum=64),
+    ] = 2  # fmt: skip
+    logit_copies_low: Annotated[
+        Cell,
+        Number("Logit copies, low", "Lower end of the band.", "activations", maximum=64, whole=False),
+    ] = 1  # fmt: skip
+    logit_copies: Annotated[
+        Cell,
+        Number("Logit copies", "Rows of fp32 logits per sequence that live while it samples.", "activations",
+               maximum=64, whole=False),
+    ] = 1  # fmt: skip
+    logit_copies_high: Annotated[
+        Cell,
+        Number("Logit copies, high", "Upper end of the band.", "activations", maximum=64, whole=False),
+    ] = 1  # fmt: skip
+    flash_attention: Annotated[
+        bool, Flag("Flash attention", "The scores of attention are never stored whole.", "activations")
+    ] = True
+    rope_table: Annotated[
+        bool, Flag("Rotary table", "A table of the positions' sines and cosines lies among the weights.", "weights")
+    ] = False
+    device_context_low: Annotated[Cell | None, _overhead("Device context, low", "Lower end of the band.")] = None
+    device_context: Annotated[
+        Cell | None, _overhead("Device context", "What a process takes on the device before any tensor.")
+    ] = None
+    device_context_high: Annotated[Cell | None, _overhead("Device context, high", "Upper end of the band.")] = None
+    runtime_low: Annotated[Cell | None, _overhead("Runtime, low", "Lower end of the band.")] = None
+    runtime: Annotated[
+        Cell | None, _overhead("Runtime", "Libraries and workspaces outside the framework's allocator.")
+    ] = None
+    runtime_high: Annotated[Cell | None, _overhead("Runtime, high", "Upper end of the band.")] = None
+    graphs_low: Annotated[Cell | None, _overhead("CUDA graphs, low", "Lower end of the band.")] = None
+    graphs: Annotated[Cell | None, _overhead("CUDA graphs", "Captured graphs.")] = None
+    graphs_high: Annotated[Cell | None, _overhead("CUDA graphs, high", "Upper end of the band.")] = None
+    communicator_low: Annotated[Cell | None, _overhead("Communicator, low", "Lower end of the band.")] = None
+    communicator: Annotated[
+        Cell | None, _overhead("Communicator", "Buffers of the collectives library, on more than one GPU.")
+    ] = None
+    communicator_high: Annotated[Cell | None, _overhead("Communicator, high", "Upper end of the band.")] = None
+    sources: Sources

@@ -1,0 +1,156 @@
+"""Activations of one step: the residual stream, the widest part, the logits; or an engine's reservation for them."""
+
+from __future__ import annotations
+
+from planner.ledger import Builder, Slot
+from planner.scope import Scopes
+from planner.tally import PARTS
+from planner.words import QT_TRANSLATE_NOOP
+
+ALIVE = "The residual stream, and the widest part or the logits: these are not alive together"
+SAMPLING = (
+    "vLLM profiles its largest step and samples for every sequence of it: sorting, softmax and cumulative sums hold "
+    "some ten fp32 copies of the logits (printed activation peaks of 2024-2026: 9.0 to 10)"
+)
+BUFFER = "llama.cpp with flash attention: 4 * n_ubatch * (V + k * d), k 1 or 2, exact on most single-GPU logs"
+SCORES = "llama.cpp without flash attention: the scores of one step, 4 * n_ubatch * n_ctx * (h + 1) + 16 * n_ubatch * d"
+
+
+def activation_lines(builder: Builder, scopes: Scopes) -> None:
+    """What a step needs beside weights and cache, under the engine's way of reserving it."""
+    serving = scopes.choices.serving
+    _sizes(builder, scopes)
+    rows = {"load": "min(batch * prompt, tokens_per_step)"}.get(serving.step, "tokens_per_step")
+    names = {key: f"activations.{key}" for key in ("residual", "widest", "logits", "scores")}
+    text, reference = "residual + max(widest, logits)", ALIVE
+    if serving.step == "buffer":
+        text, reference = "residual + logits" if serving.flash else "max(residual + logits, scores)", BUFFER
+    label = QT_TRANSLATE_NOOP("ledger", "Activations")
+    builder.add("activations", "needed", "activations", label, "byte", text, names, reference)
+    builder.add(
+        "activation_rows",
+        "activations",
+        "activations",
+        QT_TRANSLATE_NOOP("ledger", "Tokens of one step"),
+        "token",
+        rows,
+        scopes.shared,
+        "A server bounds the tokens of one forward pass",
+    )
+    if serving.step == "buffer":
+        _buffer(builder, scopes)
+        return
+    builder.add(
+        "activations.residual",
+        "activations",
+        "activations",
+        QT_TRANSLATE_NOOP("ledger", "Residual stream and normed input"),
+        "byte",
+        "activation_bytes * rows * residual_rows * d_model",
+        {**scopes.shared, "rows": "activation_rows"},
+        "Rows of d_model per token",
+    )
+    _widest(builder, scopes)
+    label = QT_TRANSLATE_NOOP("ledger", "Logits")
+    if serving.step == "profiled":
+        for end in ("", "_low", "_high"):
+            names[f"logits{end}"] = f"activations.logits{end}"
+            text = f"round_up(4 * logit_copies{end} * max_sequences * vocab_size, 1)"
+            parent = "activations" if not end else f"activations{end}"
+            builder.add(
+                f"activations.logits{end}", parent, "activations", label, "byte", text, scopes.shared, SAMPLING
+            )
+        return
+    text = "4 * batch * vocab_size"
+    reference = "One row of fp32 logits per sequence, gathered over the ranks"
+    builder.add("activations.logits", "activations", "activations", label, "byte", text, scopes.shared, reference)
+
+
+def activation_band(builder: Builder, scopes: Scopes) -> None:
+    """The same with the ends of the band, where the engine has one."""
+    for end, label in (
+        ("low", QT_TRANSLATE_NOOP("ledger", "Activations, low end of the band")),
+        ("high", QT_TRANSLATE_NOOP("ledger", "Activations, high end of the band")),
+    ):
+        names = {key: f"activations.{key}" for key in ("residual", "widest")}
+        names[f"logits_{end}"] = f"activations.logits_{end}"
+        text = f"residual + max(widest, logits_{end})"
+        builder.add(f"activations_{end}", f"needed_{end}", "activations", label, "byte", text, names, SAMPLING)
+
+
+def _sizes(builder: Builder, scopes: Scopes) -> None:
+    """The step that the engine is set for, where that depends on the size of the card."""
+    if not scopes.choices.serving.large_cards:
+        return
+    for key, small, large, label in (
+        ("tokens_per_step", "tokens_per_step", "large_tokens", QT_TRANSLATE_NOOP("ledger", "Tokens per step")),
+        ("max_sequences", "max_sequences", "large_sequences", QT_TRANSLATE_NOOP("ledger", "Sequences per step")),
+    ):
+        if scopes.shared[key] != key:
+            continue  # the scenario has a figure of its own
+        names = {**scopes.shared, small: f"engine.{small}", "usable": "usable"}
+        builder.add(
+            key,
+            None,
+            "activations",
+            label,
+            "token" if key == "tokens_per_step" else "",
+            f"{small} + ({large} - {small}) * min(usable // large_card, 1)",
+            names,
+            "vLLM vllm/engine/arg_utils.py: larger defaults from a memory of 70 GiB",
+        )
+
+
+def _widest(builder: Builder, scopes: Scopes) -> None:
+    wide: dict[str, Slot] = {}
+    for group in scopes.groups:
+        for part, label in PARTS:
+            transient = group.parts[part].transient()
+            if transient is not None:
+                name = f"{group.prefix}_{part}"
+                wide[name] = f"activations.{group.prefix}.{part}"
+                builder.add(
+                    wide[name],
+                    "activations.widest",
+                    "activations",
+                    label,
+                    "byte",
+                    f"activation_bytes * rows * {transient}",
+                    {**group.names(part), "rows": "activation_rows"},
+                    "Inputs and outputs of the widest kernel of this part",
+                )
+    label = QT_TRANSLATE_NOOP("ledger", "Widest part")
+    alive = "Only one part is alive at a time"
+    builder.fold("activations.widest", "activations", "activations", label, "byte", "max", wide, alive)
+
+
+def _buffer(builder: Builder, scopes: Scopes) -> None:
+    """llama.cpp's one compute buffer."""
+    names = {**scopes.shared, "rows": "activation_rows"}
+    for key, label, text in (
+        ("residual", QT_TRANSLATE_NOOP("ledger", "Rows of d_model"), "4 * rows * residual_rows * d_model"),
+        ("logits", QT_TRANSLATE_NOOP("ledger", "Logits"), "4 * rows * vocab_size"),
+    ):
+        builder.add(f"activations.{key}", "activations", "activations", label, "byte", text, names, BUFFER)
+    if scopes.choices.serving.flash:
+        return
+    heads = {
+        f"{group.prefix}_heads": f"{group.role}.attention.heads"
+        for group in scopes.groups
+        if "heads" in type(group.parts["attention"]).model_fields
+    }
+    builder.fold(
+        "activations.heads", "activations", "activations", QT_TRANSLATE_NOOP("ledger", "Most heads"), "head", "max",
+        heads, "Query heads of the widest layer",
+    )  # fmt: skip
+    text = "4 * rows * batch * context * (heads + 1) + 16 * rows * d_model"
+    builder.add(
+        "activations.scores",
+        "activations",
+        "activations",
+        QT_TRANSLATE_NOOP("ledger", "Attention scores"),
+        "byte",
+        text,
+        {**names, "heads": "activations.heads"},
+        SCORES,
+    )

@@ -1,0 +1,139 @@
+"""What may be used: the card, the share of it that an engine takes, what stays free, and what of that the cache gets.
+
+Needed is what a load takes; reserved is what an engine takes whatever the load. They are different lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.ledger import Builder
+from planner.memory.activations import activation_band
+from planner.memory.cache import caches_of, grows
+from planner.memory.overheads import BAND, overhead_band, overheads_of
+from planner.scope import Scopes
+from planner.words import QT_TRANSLATE_NOOP
+
+FRACTIONS = {
+    "total": "vLLM: gpu_memory_utilization of the card's total memory",
+    "available": "SGLang: mem_fraction_static of what is free before loading",
+    "free": "TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone",
+}
+
+
+def budget_lines(builder: Builder, scopes: Scopes) -> None:
+    """Usable, allowed, free, the band, reserved, and the room for the KV cache with what it holds."""
+    budget = scopes.choices.serving.budget
+    names = {**scopes.shared, **{key: key for key in ("needed", "usable", "kv_cache", "allowed", "outside")}}
+
+    def add(key: str, parent: str | None, label: str, text: str, reference: str, unit: str = "byte") -> None:
+        builder.add(key, parent, "memory", label, unit, text, names | {key: key for key in builder.lines}, reference)
+
+    label = QT_TRANSLATE_NOOP("ledger", "Usable memory")
+    add("usable", None, label, "usable_memory", "What software can allocate on the device, less than its label")
+    if budget in ("total", "available"):
+        _outside(builder, scopes)
+        text = "memory_fraction * usable" if budget == "total" else "memory_fraction * (usable - device_context)"
+        label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
+        add("allowed", None, label, f"{text} // 1", FRACTIONS[budget])
+        label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
+        add("free_within", None, label, "allowed - (needed - outside)", "What lies outside the fraction is left out")
+    elif budget == "free":
+        label = QT_TRANSLATE_NOOP("ledger", "Allowed to the KV cache")
+        add("allowed", None, label, "memory_fraction * (usable - (needed - kv_cache)) // 1", FRACTIONS[budget])
+        label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
+        add("free_within", None, label, "allowed - kv_cache", "The rest of the card is kept for activations")
+    free = QT_TRANSLATE_NOOP("ledger", "Free")
+    if budget == "none":
+        add("free", None, free, "usable - needed", "Negative when the plan does not fit")
+    else:
+        label = QT_TRANSLATE_NOOP("ledger", "Free on the card")
+        add("free_on_card", None, label, "usable - needed", "Before the engine's budget")
+        add("free", None, free, "min(free_within, free_on_card)", "Negative when the plan does not fit")
+    _band(builder, scopes)
+    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
+    add("tight_below", None, label, "usable * tight_share", "A share of the card kept for what a plan cannot know")
+    label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
+    reserved = {"none": "needed", "free": "needed - kv_cache + allowed"}.get(budget, "allowed + outside")
+    add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
+    label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
+    add("kv_budget", None, label, "max(free + kv_cache, 0)", "All that is free, given to the cache")
+    _capacity(builder, scopes)
+    if budget in ("total", "available"):
+        whole = "usable" if budget == "total" else "(usable - device_context)"
+        label = QT_TRANSLATE_NOOP("ledger", "Least memory fraction")
+        add("least_fraction", None, label, f"(needed - outside) / {whole}", "The fraction at which nothing stays free", "")
+
+
+def _outside(builder: Builder, scopes: Scopes) -> None:
+    """What the budget does not cover, as the engine's row says."""
+    serving = scopes.choices.serving
+    parts = {}
+    if not serving.activations_inside:
+        parts["activations"] = "activations"
+    inside = {"device_context": serving.context_inside, "graphs": serving.graphs_inside}
+    parts |= {key: f"overhead.{key}" for key, _ in overheads_of(scopes) if not inside.get(key, True)}
+    label = QT_TRANSLATE_NOOP("ledger", "Outside the engine's budget")
+    builder.fold("outside", None, "memory", label, "byte", "+", parts, "As the engine's row says, with its evidence")
+
+
+def _band(builder: Builder, scopes: Scopes) -> None:
+    profiled = scopes.choices.serving.step == "profiled"
+    names = {key: key for key in ("needed", "overhead", "activations")}
+    for end, label in (
+        ("low", QT_TRANSLATE_NOOP("ledger", "Needed, low end of the band")),
+        ("high", QT_TRANSLATE_NOOP("ledger", "Needed, high end of the band")),
+    ):
+        text = f"needed - overhead + overhead_{end}"
+        scope = {**names, f"overhead_{end}": f"overhead_{end}", f"activations_{end}": f"activations_{end}"}
+        if profiled:
+            text = f"{text} - activations + activations_{end}"
+        builder.add(f"needed_{end}", None, "memory", label, "byte", text, scope, BAND)
+        overhead_band(builder, scopes, end)
+    if profiled:
+        activation_band(builder, scopes)
+
+
+def _capacity(builder: Builder, scopes: Scopes) -> None:
+    """Tokens and requests that the room for the cache holds, beside what does not grow."""
+    policy = scopes.choices.serving.kv_policy
+    names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget", "each": "kv_bytes_per_token"}
+    if any(grows(cached, policy) for group in scopes.groups for _, cached, _ in caches_of(group)):
+        fixed = list(_bounded(scopes))
+        label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")
+        builder.fold("kv_bounded", None, "kv_cache", label, "byte", "+", dict(fixed), "Windows and states at this batch")
+        names["bounded"] = "kv_bounded"
+        split = " * cp" if scopes.choices.placement.context else ""
+        room = "max(kv_budget - bounded, 0)"
+        page = "page_tokens * " if policy == "pages" else ""
+        text = f"{room} // (page_tokens * each) * page_tokens{split}" if page else f"{room} // each{split}"
+        builder.add(
+            "kv_capacity_tokens",
+            None,
+            "kv_cache",
+            QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds"),
+            "token",
+            text,
+            names,
+            "Room for the cache over bytes per token, in whole pages",
+        )
+    if not any(True for group in scopes.groups for _ in caches_of(group)):
+        return
+    builder.add(
+        "kv_requests",
+        None,
+        "kv_cache",
+        QT_TRANSLATE_NOOP("ledger", "Requests of this context at a time"),
+        "request",
+        "kv_budget * batch / kv_cache",
+        names,
+        "Room for the cache over what one sequence of this context takes",
+    )
+
+
+def _bounded(scopes: Scopes) -> Iterator[tuple[str, str]]:
+    policy = scopes.choices.serving.kv_policy
+    for group in scopes.groups:
+        for _, cached, key in caches_of(group):
+            if not grows(cached, policy):
+                yield key.replace(".", "_"), key

@@ -1,0 +1,158 @@
+"""The KV cache of one rank: what each layer keeps, for how many tokens under the engine's policy, in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.ledger import Builder, Slot
+from planner.memory.formats import FORMATS
+from planner.parts.base import Cached, Part
+from planner.scope import GroupScope, Scopes
+from planner.tally import PARTS
+from planner.words import QT_TRANSLATE_NOOP
+
+EXACT = "Every sequence held to its full context"
+PAGES = "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one, those of a step, and a page more"
+FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
+CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
+SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
+REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
+
+
+def cached_key(attention: Part, part: str, cached: Cached) -> str:
+    """What of a part's cache is called among the lines of its group: two mixers side by side may both have keys."""
+    taken = part == "beside" and any(other.key == cached.key for other in attention.caches())
+    return f"beside_{cached.key}" if taken else cached.key
+
+
+def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
+    """The names `<cached>_bytes` of a part, each with the line that holds it."""
+    attention = group.parts["attention"]
+    return {
+        f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached_key(attention, part, cached)}.token"
+        for cached in group.parts[part].caches()
+    }
+
+
+def grows(cached: Cached, policy: str) -> bool:
+    """Whether every further token takes room in this cache, however long the sequence is."""
+    return cached.format in ("key", "value") and (
+        cached.tokens == "context" or (policy == "full" and bool(cached.window))
+    )
+
+
+def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str:
+    """The formula of the tokens that one layer's cache has room for, over all sequences of a rank.
+
+    >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", "sliding")
+    >>> held_tokens(keys, "exact"), held_tokens(keys, "full")
+    ('batch * min(context, window)', 'batch * context')
+    """
+    if not (cached.tokens == "context" or cached.window):
+        return f"batch * {cached.tokens}"
+    if cached.window and policy == "cells":
+        return "min(round_up(batch * window + tokens_per_step, 256), round_up(batch * context, 256))"
+    if cached.window and policy == "pages":
+        whole = "round_up(context, page_tokens)"
+        if cached.window == "chunked":
+            return f"batch * min(round_up(window + tokens_per_step, page_tokens), {whole})"
+        room = "(ceil_div(window - 1 + tokens_per_step, page_tokens) + 1) * page_tokens"
+        return f"batch * min({room}, {whole})"
+    if cached.window and policy == "exact":
+        return f"batch * {cached.tokens}"
+    shared = "min(shared_prefix, context)"
+    if policy == "cells":
+        total = f"{shared} + batch * (context - {shared})" if shared_prefix else "batch * context"
+        return f"round_up({total}, 256)"
+    if policy == "pages":
+        if shared_prefix:
+            pages = f"{shared} // page_tokens * page_tokens"
+            return f"({pages} + batch * (round_up(context, page_tokens) - {pages}))"
+        return "batch * round_up(context, page_tokens)"
+    return f"({shared} + batch * (context - {shared}))" if shared_prefix else "batch * context"
+
+
+def cache_lines(builder: Builder, scopes: Scopes) -> None:
+    """The cache, layer group by layer group, and what one more token takes."""
+    policy = scopes.choices.serving.kv_policy
+    reference = REFERENCES[policy]
+    builder.section(
+        "kv_cache", "needed", "kv_cache", QT_TRANSLATE_NOOP("ledger", "KV cache"), "byte", reference
+    )  # fmt: skip
+    split = scopes.choices.placement.context
+    if split:
+        label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
+        builder.add(
+            "context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT
+        )
+    growing: list[tuple[GroupScope, list[str]]] = []
+    for group in scopes.groups:
+        found: list[str] = []
+        for part, cached, key in caches_of(group):
+            if f"kv_cache.{group.prefix}" not in builder.lines:
+                builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.group.name, "byte")
+            names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
+            if split:
+                names["context"] = "context_rank"
+            builder.add(
+                key,
+                f"kv_cache.{group.prefix}",
+                "kv_cache",
+                cached.label,
+                "byte",
+                f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix)} * bytes_per_token",
+                names,
+                reference if cached.window else cached.reference,
+            )
+            _token(builder, scopes, group, part, cached, key)
+            if grows(cached, policy):
+                found.append(f"{key}.token")
+        if found:
+            growing.append((group, found))
+    _per_token(builder, growing)
+
+
+def caches_of(group: GroupScope) -> Iterator[tuple[str, Cached, Slot]]:
+    """Part, cache and the key of its line for everything that a layer of the group keeps."""
+    for part, _ in PARTS:
+        for cached in group.parts[part].caches():
+            yield part, cached, f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
+
+
+def _token(builder: Builder, scopes: Scopes, group: GroupScope, part: str, cached: Cached, key: str) -> None:
+    """The bytes of one entry of a layer's cache on one rank."""
+    cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
+    number_format = FORMATS[getattr(scopes.choices, cell)]
+    own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}
+    own["elements_per_block"] = f"format.{cell}.elements"
+    text = (
+        f"{cached.elements} * bytes_per_element"
+        if number_format.elements == 1
+        else f"ceil_div({cached.elements}, elements_per_block) * bytes_per_block"
+    )
+    label = QT_TRANSLATE_NOOP("ledger", "Per token and layer")
+    names = {**group.names(part), **own}
+    builder.add(f"{key}.token", key, "kv_cache", label, "byte/token", text, names, number_format.reference)
+
+
+def _per_token(builder: Builder, growing: list[tuple[GroupScope, list[str]]]) -> None:
+    builder.section(
+        "kv_bytes_per_token",
+        None,
+        "kv_cache",
+        QT_TRANSLATE_NOOP("ledger", "KV cache per token"),
+        "byte/token",
+        "Per GPU, over the layers that grow with the context",
+    )
+    for group, keys in growing:
+        short = {key.split(".")[-2]: key for key in keys}
+        builder.add(
+            f"kv_bytes_per_token.{group.prefix}",
+            "kv_bytes_per_token",
+            "kv_cache",
+            group.group.name,
+            "byte/token",
+            f"layers * ({' + '.join(short)})",
+            {**group.shared, **group.here, **short},
+            "Layers times keys and values",
+        )

@@ -1,0 +1,116 @@
+"""Which layers a pipeline stage holds. Layers are dealt in their order; the ranks inside a stage are alike.
+
+Even dealing follows vLLM (vllm/distributed/utils.py, get_pp_indices): every stage gets layers // stages, and what is
+left goes one each to the stages before the last, from the back, because the last one has the LM head.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from planner.layers import read_positions
+from planner.workbook import LayerGroup
+
+MOST_LAYERS = 100_000
+
+
+class PlacementError(ValueError):
+    """A text of layers per stage that does not go with the model, in words a person can act on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One pipeline stage: its number from 0, how many there are, and its layers of each group."""
+
+    number: int
+    of: int
+    layers: tuple[int, ...]
+
+    @property
+    def first(self) -> bool:
+        """Whether the token table stands here."""
+        return self.number == 0
+
+    @property
+    def last(self) -> bool:
+        """Whether the LM head stands here."""
+        return self.number == self.of - 1
+
+
+def even(layers: int, stages: int) -> tuple[int, ...]:
+    """Layers of each stage where nothing is stated.
+
+    >>> even(62, 4), even(5, 8)
+    ((15, 16, 16, 15), (0, 0, 1, 1, 1, 1, 1, 0))
+    """
+    dealt = [layers // stages] * stages
+    left = layers % stages
+    for back in range(left):
+        dealt[stages - 2 - back] += 1
+    return tuple(dealt)
+
+
+def stated(text: str, layers: int, stages: int) -> tuple[int, ...]:
+    """Layers of each stage as a person wrote them; PlacementError where they do not add up.
+
+    >>> stated("16, 16, 17, 15", 64, 4)
+    (16, 16, 17, 15)
+    """
+    parts = [part for part in re.split(r"[\s,;]+", text.strip()) if part]
+    if not all(part.isascii() and part.isdigit() and len(part) < 7 for part in parts):
+        raise PlacementError(f"“{text[:40]}” are not layers per stage; write for example 16, 16, 17, 15")
+    numbers = tuple(int(part) for part in parts)
+    if len(numbers) != stages:
+        raise PlacementError(f"layers are stated for {len(numbers)} stages, and PP is {stages}")
+    if sum(numbers) != layers:
+        raise PlacementError(f"the stages have {sum(numbers):,} layers together, and the model has {layers:,}")
+    return numbers
+
+
+def order_of(groups: Sequence[LayerGroup]) -> list[int] | None:
+    """The group of each layer in the order of the forward pass; None where a count is not known or too large.
+
+    Groups without positions follow each other and fill the places that the others leave.
+    """
+    counts = [group.count for group in groups]
+    if not all(isinstance(count, int) for count in counts) or sum(counts) > MOST_LAYERS:  # type: ignore[arg-type]
+        return None
+    total = sum(count for count in counts if isinstance(count, int))
+    order: list[int | None] = [None] * total
+    for index, group in enumerate(groups):
+        if group.positions is None:
+            continue
+        try:
+            places = read_positions(group.positions)
+        except ValueError:
+            return _in_turn(counts)
+        if len(places) != counts[index] or places[-1] >= total or any(order[place] is not None for place in places):
+            return _in_turn(counts)
+        for place in places:
+            order[place] = index
+    rest = iter(
+        index for index, group in enumerate(groups) if group.positions is None for _ in range(int(counts[index]))
+    )
+    return [next(rest) if index is None else index for index in order]
+
+
+def _in_turn(counts: Sequence[object]) -> list[int]:
+    """The groups one after the other: what is done where their positions contradict each other (a Finding says so)."""
+    return [index for index, count in enumerate(counts) for _ in range(int(count))]  # type: ignore[call-overload]
+
+
+def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tuple[Stage, ...]:
+    """The stages with their layers; PlacementError where a statement does not go with the model."""
+    order = order_of(groups)
+    if order is None:
+        raise PlacementError("the number of layers is not known")
+    shares = even(len(order), stages) if text is None else stated(text, len(order), stages)
+    found, start = [], 0
+    for number, end in enumerate(accumulate(shares)):
+        here = order[start:end]
+        found.append(Stage(number, stages, tuple(here.count(index) for index in range(len(groups)))))
+        start = end
+    return tuple(found)
