@@ -80,7 +80,7 @@ def _cached_per_token(evaluation: Evaluation) -> int | None:
             for cached in getattr(group, part).caches():
                 if "compression" in cached.tokens:
                     return None
-                if "context" in cached.tokens and cached.format in ("key", "value"):
+                if cached.kept and "context" in cached.tokens and cached.format in ("key", "value"):
                     key = cached_key(group.attention, part, cached)
                     each = evaluation.value(f"kv_cache.group{index + 1}.{key}.token")
                     if each is None or layers is None:

@@ -95,8 +95,40 @@ def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
     attention = group.parts["attention"]
     return {
         f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached_key(attention, part, cached)}.token"
+        if cached.kept
+        else earlier_key(group, part, cached)
         for cached in group.parts[part].caches()
     }
+
+
+def earlier_key(group: GroupScope, part: str, cached: Cached) -> str:
+    """The line with the bytes per token of what an earlier layer keeps and a layer of this group reads."""
+    return f"decode_step.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
+
+
+def token_line(
+    builder: Builder,
+    scopes: Scopes,
+    group: GroupScope,
+    part: str,
+    cached: Cached,
+    key: str,
+    parent: str,
+    component: str,
+) -> None:
+    """The bytes of one cached entry per token and layer, in its format."""
+    cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
+    number_format = FORMATS[getattr(scopes.choices, cell)]
+    own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}
+    own["elements_per_block"] = f"format.{cell}.elements"
+    text = (
+        f"{cached.elements} * bytes_per_element"
+        if number_format.elements == 1
+        else f"ceil_div({cached.elements}, elements_per_block) * bytes_per_block"
+    )
+    label = QT_TRANSLATE_NOOP("ledger", "Per token and layer") if cached.kept else cached.label
+    names = {**group.names(part), **own}
+    builder.add(key, parent, component, label, "byte/token", text, names, number_format.reference)
 
 
 def _cache(builder: Builder, scopes: Scopes) -> None:
@@ -113,6 +145,8 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
         grows: list[str] = []
         for part, _ in PARTS:
             for cached in group.parts[part].caches():
+                if not cached.kept:
+                    continue
                 if not grows and f"kv_cache.{group.prefix}" not in builder.lines:
                     builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.group.name, "byte")
                 key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
@@ -127,25 +161,7 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
                     names,
                     cached.reference,
                 )
-                cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
-                number_format = FORMATS[getattr(scopes.choices, cell)]
-                own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}
-                own["elements_per_block"] = f"format.{cell}.elements"
-                text = (
-                    f"{cached.elements} * bytes_per_element"
-                    if number_format.elements == 1
-                    else f"ceil_div({cached.elements}, elements_per_block) * bytes_per_block"
-                )
-                builder.add(
-                    f"{key}.token",
-                    key,
-                    "kv_cache",
-                    QT_TRANSLATE_NOOP("ledger", "Per token and layer"),
-                    "byte/token",
-                    text,
-                    {**group.names(part), **own},
-                    number_format.reference,
-                )
+                token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
                 if cached.tokens == "context" and cached.format in ("key", "value"):
                     grows.append(f"{key}.token")
         if grows:

@@ -11,10 +11,10 @@ from itertools import count
 
 from planner.formula import formula
 from planner.ledger import Builder, Slot
-from planner.memory.lines import cached_bytes, cached_key
+from planner.memory.lines import cached_bytes, cached_key, earlier_key, token_line
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tally import NARROW, PARTS, table_weights
 from planner.time.flops import phase_names
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -29,7 +29,8 @@ ALL_REDUCE = "Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of 
 def time_lines(builder: Builder, scopes: Scopes) -> None:
     """The time of one prefill and one decode step on one rank, and the floor of each."""
     for phase, root, label in ROOTS:
-        builder.section(root, None, root, label, "s", "Layers times their block, LM head, collectives")
+        builder.section(root, None, root, label, "s", "Layers times their block, tables, LM head, collectives")
+        _before_layers(builder, scopes, phase, root)
         for group in scopes.groups:
             _block(builder, scopes, group, phase, root)
         _after_layers(builder, scopes, phase, root)
@@ -93,6 +94,10 @@ def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, ro
         "s",
         "Sum of its kernels, without launch gaps and collectives",
     )
+    for part, _ in PARTS:
+        for cached in group.parts[part].caches():
+            if not cached.kept and phase == "decode":
+                token_line(builder, scopes, group, part, cached, earlier_key(group, part, cached), key, root)
     for name, part, operator in block_operators(group, phase):
         if part == "norm":
             names = {**group.shared, **_norm_bytes(f"weights.{group.prefix}.layer.norms")}
@@ -177,16 +182,36 @@ def _operator(
     )
 
 
+def _before_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
+    """What stands between the token table and the first layer, where it computes anything; for every token."""
+    names = {**scopes.tables(), **_table_bytes(scopes), **phase_names(phase)}
+    if scopes.model.embedding.width is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Projection of the embedding")
+        widen = gemm("embedding_in", label, "d_model", "embedding_width", ("embedding_in",), NARROW)
+        _operator(builder, scopes, f"{root}.embedding_in", root, root, widen, names)
+    if scopes.model.embedding.norm is not None:
+        scaled = {**names, **_norm_bytes("weights.embedding_norm")}
+        for operator in scopes.model.embedding.norm.operators(phase):
+            _operator(builder, scopes, f"{root}.embedding_norm", root, root, operator, scaled)
+    for operator in scopes.model.stream.operators(phase):
+        _operator(builder, scopes, f"{root}.{operator.key}", root, root, operator, names)
+
+
+def _table_bytes(scopes: Scopes) -> dict[str, Slot]:
+    return {f"{weight.key}_bytes": f"weights.{weight.key}" for _, weight in table_weights(scopes)}
+
+
 def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
-    """Final norm and LM head, for the last token of each sequence."""
+    """The stream's end, final norm and LM head, for the last token of each sequence."""
     names = {
         **scopes.tables(),
         "rows": "load.batch",
-        "embedding_out_bytes": "weights.embedding_out",
+        **_table_bytes(scopes),
         "head_bytes": _head_bytes(scopes),
-        "head_bias_bytes": "weights.head_bias",
         **_norm_bytes("weights.final_norm"),
     }
+    for operator in scopes.model.stream.operators_after():
+        _operator(builder, scopes, f"{root}.{operator.key}", root, root, operator, names)
     if scopes.model.final_norm is not None:
         for operator in scopes.model.final_norm.operators(phase):
             _operator(builder, scopes, f"{root}.final_norm", root, root, operator, names)
@@ -234,12 +259,13 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
 
 
 def _floors(builder: Builder, scopes: Scopes) -> None:
-    tables: dict[str, Slot] = {}
-    if "weights.final_norm" in builder.lines:
-        tables["final_norm"] = "weights.final_norm"
+    tables: dict[str, Slot] = {
+        name: f"weights.{name}" for name in ("embedding_norm", "final_norm") if f"weights.{name}" in builder.lines
+    }
+    tables |= {
+        weight.key: f"weights.{weight.key}" for _, weight in table_weights(scopes) if weight.stored != "embedding"
+    }
     tables["head"] = _head_bytes(scopes)
-    if scopes.model.head.bias:
-        tables["head_bias"] = "weights.head_bias"
     phases: tuple[tuple[Phase, str, str, str], ...] = (
         ("decode", "decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step")),
         ("prefill", "prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill")),
@@ -266,7 +292,7 @@ def _floors(builder: Builder, scopes: Scopes) -> None:
             "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak",
         )
         label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
-        what = "Weights without the input table; the KV cache up to the context"
+        what = "Weights without the input tables; the KV cache up to the context"
         every = read
         builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)
 
@@ -309,5 +335,5 @@ def _read_caches(builder: Builder, group: GroupScope) -> Iterator[Slot]:
         if group.parts[part].reads_whole_cache:
             for cached in group.parts[part].caches():
                 key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
-                if cached.format in ("key", "value") and "context" in cached.tokens and key in builder.lines:
+                if cached.format in ("key", "value") and key in builder.lines:
                     yield key
