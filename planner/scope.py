@@ -46,6 +46,8 @@ class GroupScope:
         self.role = role
         self.group = group
         self.prefix = prefix
+        self.place = prefix
+        """Where the group's weights stand in their tree: `weights.<place>.layer`."""
         self.shared: dict[str, Slot] = {**shared, "layers": f"{role}.count"}
         self.parts: dict[str, Part] = {
             "attention": group.attention,
@@ -106,7 +108,13 @@ class Scopes:
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
             self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
+            self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
+
+    def drafting(self) -> GroupScope | None:
+        """The prediction layers where they are used, None where they are not."""
+        prediction = self.model.prediction
+        return self.prediction if prediction is not None and prediction.drafts else None
 
     def tables(self) -> dict[str, Slot]:
         """Names of what stands outside the layers: token table, position table, residual stream."""

@@ -27,7 +27,7 @@ OTHER_STACKS = "Stated by the model's source"
 NARROW = "Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)"
 IDLE, IDLE_ON_AVERAGE = "parameters_idle", "parameters_idle_average"
 ON_AVERAGE = (
-    "Per token, with both embedding tables; of its choices as many are real experts as among all that the router ranks. "
+    "Per token, with both embedding tables; its choices are real experts in the share that these are of all experts. "
     "Meituan 2025, arXiv:2509.01322 (LongCat-Flash: 18.6 to 31.3 B, 27 B on average, without the input table)"
 )
 COUNTING = "Sum over the model's tensors; tied tables count once"
@@ -152,7 +152,7 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
     tree = Tree("weights", "byte", scopes)
     _tree(builder, tree)
     prediction = scopes.model.prediction
-    if scopes.prediction is not None and prediction is not None and prediction.loaded:
+    if scopes.prediction is not None and prediction is not None and prediction.held:
         label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
         builder.section("weights.prediction", "weights", "weights", label, "byte", PREDICTION)
         _prediction(builder, tree, scopes.prediction, "weights.prediction")

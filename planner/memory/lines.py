@@ -15,6 +15,7 @@ OVERHEADS = (
     ("graphs", QT_TRANSLATE_NOOP("ledger", "CUDA graphs")),
     ("communicator", QT_TRANSLATE_NOOP("ledger", "Communicator")),
 )
+DRAFTED = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
 BAND = (
     "Observed on serving engines: device context 0.30-0.55 GiB, other 0.02-0.14, graphs 0.2-1.2, communicator 0.2-0.7"
 )
@@ -103,7 +104,7 @@ def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
 
 def earlier_key(group: GroupScope, part: str, cached: Cached) -> str:
     """The line with the bytes per token of what an earlier layer keeps and a layer of this group reads."""
-    return f"decode_step.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
+    return f"read_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
 
 
 def token_line(
@@ -140,15 +141,18 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
         "byte",
         "Every sequence held to its full context",
     )
-    growing: list[tuple[GroupScope, list[str]]] = []
-    for group in scopes.groups:
+    growing: list[tuple[GroupScope, list[str], list[str]]] = []
+    drafting = scopes.drafting()
+    for group in (*scopes.groups, *([drafting] if drafting else [])):
         grows: list[str] = []
+        windowed: list[str] = []
         for part, _ in PARTS:
             for cached in group.parts[part].caches():
                 if not cached.kept:
                     continue
-                if not grows and f"kv_cache.{group.prefix}" not in builder.lines:
-                    builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.group.name, "byte")
+                if f"kv_cache.{group.prefix}" not in builder.lines:
+                    label = group.group.name if group is not drafting else DRAFTED
+                    builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", label, "byte")
                 key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
                 names = {**group.names(part), "bytes_per_token": f"{key}.token"}
                 builder.add(
@@ -162,30 +166,39 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
                     cached.reference,
                 )
                 token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
-                if cached.tokens == "context" and cached.format in ("key", "value"):
-                    grows.append(f"{key}.token")
-        if grows:
-            growing.append((group, grows))
-    builder.section(
-        "kv_bytes_per_token",
-        None,
-        "kv_cache",
-        QT_TRANSLATE_NOOP("ledger", "KV cache per token"),
-        "byte/token",
-        "Per GPU, over the layers that grow with the context",
-    )
+                if cached.format in ("key", "value") and "context" in cached.tokens:
+                    windowed.append(f"{key}.token")
+                    if cached.tokens == "context":
+                        grows.append(f"{key}.token")
+        growing.append((group, grows, windowed))
+    label = QT_TRANSLATE_NOOP("ledger", "KV cache per token")
+    what = "Per GPU, over the layers that grow with the context"
+    _per_token(builder, "kv_bytes_per_token", label, what, [(group, grows) for group, grows, _ in growing])
+    every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.parts[part].caches()]
+    if not any("compression" in cached.tokens for cached in every):  # there not every token has an entry
+        label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
+        what = "Per GPU, over all layers that keep keys and values of a new token"
+        _per_token(builder, "kv_bytes_per_new_token", label, what, [(group, held) for group, _, held in growing])
+
+
+def _per_token(
+    builder: Builder, root: str, label: str, reference: str, growing: list[tuple[GroupScope, list[str]]]
+) -> None:
+    """What one more token adds: layers times the bytes per token of each of these caches."""
+    builder.section(root, None, "kv_cache", label, "byte/token", reference)
     for group, keys in growing:
-        short = {key.split(".")[-2]: key for key in keys}
-        builder.add(
-            f"kv_bytes_per_token.{group.prefix}",
-            "kv_bytes_per_token",
-            "kv_cache",
-            group.group.name,
-            "byte/token",
-            f"layers * ({' + '.join(short)})",
-            {**group.shared, **short},
-            "Layers times keys and values",
-        )
+        if keys:
+            short = {key.split(".")[-2]: key for key in keys}
+            builder.add(
+                f"{root}.{group.prefix}",
+                root,
+                "kv_cache",
+                group.group.name,
+                "byte/token",
+                f"layers * ({' + '.join(short)})",
+                {**group.shared, **short},
+                "Layers times keys and values",
+            )
 
 
 def _activations(builder: Builder, scopes: Scopes) -> None:

@@ -152,9 +152,7 @@ class Part(Record):
         return None
 
 
-def gemm(
-    key: str, label: str, n: str, k: str, reads: Iterable[str], reference: str, rows: str = "rows"
-) -> Operator:
+def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: str, rows: str = "rows") -> Operator:
     """(rows, k) times (k, n): 2·rows·n·k FLOPs; reads the weights and the input, writes the output.
 
     `reads` names the weights whose bytes (a line each) are read; `rows` is the formula of the rows where not all of the

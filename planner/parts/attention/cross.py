@@ -1,7 +1,10 @@
 """Cross-attention: keys and values come from another input, once per sequence.
 
 A prefill makes them of all tokens of that input, a decode step only reads them. Every token of the text sees all of
-them: there is no causal mask. Source: Grattafiori et al. 2024, arXiv:2407.21783, section 7 (the image layers of Llama 3.2 Vision).
+them: there is no causal mask.
+
+Source: Grattafiori et al. 2024, arXiv:2407.21783, section 7 (the image layers of Llama 3.2 Vision); transformers 5.24,
+models/mllama (`MllamaTextCrossAttention`).
 """
 
 from __future__ import annotations

@@ -43,9 +43,7 @@ def states(elements: str, channels_rank: str, reference: str) -> Iterable[Cached
     yield Cached("conv_state", label, f"({channels_rank}) * (kernel - 1)", "state", CONVOLUTION, "1")
 
 
-def scan(
-    phase: Phase, flops_per_row: str, row_elements: str, reference: str, reads: Iterable[str] = ()
-) -> Operator:
+def scan(phase: Phase, flops_per_row: str, row_elements: str, reference: str, reads: Iterable[str] = ()) -> Operator:
     """The recurrence: FLOPs per token; a decode step reads and writes the state, a prefill keeps it on chip.
 
     `reads` names the weights that it reads: decay rates, biases of the steps.
