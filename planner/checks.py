@@ -10,6 +10,7 @@ from planner.layers import read_positions
 from planner.memory.formats import FORMATS
 from planner.parts.base import Check
 from planner.parts.position import Learned
+from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
@@ -84,8 +85,14 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
             QT_TRANSLATE_NOOP("findings", "No GPU is chosen."),
             QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the GPUs table."),
         ),
+        ("engine", workbook.engines, "", QT_TRANSLATE_NOOP("findings", "The engine this scenario names is not in the "
+                                                           "engines table.")),
+        ("draft", workbook.models, "", QT_TRANSLATE_NOOP("findings", "The draft model this scenario names is not in "
+                                                         "the models table.")),
     ):
         chosen = getattr(scenario, name)
+        if chosen is None and not blank:
+            continue
         if chosen is None or all(row.id != chosen for row in table):
             yield Finding(
                 f"no_{name}",
@@ -103,11 +110,14 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     yield from _load(evaluation, path)
     yield from _quantised(evaluation, path)
     tp: Any = evaluation.scenario.tp
+    ep: Any = evaluation.scenario.ep
     if isinstance(tp, int) and tp > 1:
         for group in evaluation.model.groups:
             for part in (group.attention, group.beside, group.feed_forward):
-                for check in part.rank_checks(tp):
+                cut = tp // ep if part.kind == "mixture" and isinstance(ep, int) and ep > 1 else tp
+                for check in part.rank_checks(cut) if cut > 1 else ():
                     yield _finding(check, (*path, "tp"))
+    yield from check_placement(evaluation, path)
     yield from _memory(evaluation, path)
     yield from _blocked_time(evaluation, path)
 
@@ -204,13 +214,9 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             Severity.ERROR,
             QT_TRANSLATE_NOOP(
                 "findings",
-                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB usable, {missing:.2f} GiB missing.",
+                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB {whose}, {missing:.2f} GiB missing.",
             ),
-            {
-                "needed": evaluation.value("needed") / gib,
-                "usable": evaluation.value("usable") / gib,
-                "missing": -evaluation.value("free") / gib,
-            },
+            _amounts_of(evaluation),
             QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
         )
     elif evaluation.verdict is Verdict.TIGHT:
@@ -243,6 +249,23 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
                     QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is zero."),
                 ),
             )
+
+
+def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
+    """Needed, what it is held against (the card, or what the engine's budget allows of it), and what is missing."""
+    gib = 2**30
+    within, on_card = evaluation.value("free_within"), evaluation.value("free_on_card")
+    needed, usable = evaluation.value("needed"), evaluation.value("usable")
+    whose = QT_TRANSLATE_NOOP("findings", "usable")
+    if within is not None and within < on_card:
+        usable = needed + within
+        whose = QT_TRANSLATE_NOOP("findings", "allowed by the engine")
+    return {
+        "needed": needed / gib,
+        "usable": usable / gib,
+        "whose": whose,
+        "missing": -evaluation.value("free") / gib,
+    }
 
 
 def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

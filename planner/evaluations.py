@@ -50,18 +50,26 @@ class Planner:
         findings = list(resolved.findings)
         models: dict[str, Evaluation] = {}
         for model in plain.models:
-            models[model.id], own = self._remembered((model, None, ALONE, plain.assumptions), model.id)
+            models[model.id], own = self._remembered((model, None, ALONE, plain.assumptions, None, None), model.id)
             findings += own
         for accelerator in plain.accelerators:
             findings += check_accelerator(accelerator)
         rows = {row.id: row for row in plain.models}
         cards = {row.id: row for row in plain.accelerators}
+        engines = {row.id: row for row in plain.engines}
         scenarios: dict[str, Evaluation] = {}
         for scenario in plain.scenarios:
             findings += check_references(plain, scenario)
             chosen = rows.get(scenario.model or "")
             if chosen is not None:
-                inputs = (chosen, cards.get(scenario.accelerator or ""), scenario, plain.assumptions)
+                inputs = (
+                    chosen,
+                    cards.get(scenario.accelerator or ""),
+                    scenario,
+                    plain.assumptions,
+                    engines.get(scenario.engine or ""),
+                    rows.get(scenario.draft or ""),
+                )
                 scenarios[scenario.id], own = self._remembered(inputs, scenario.id)
                 findings += own
         for gone in self.plans.keys() - scenarios.keys() - models.keys():
@@ -72,7 +80,9 @@ class Planner:
         """What would help one plan; computed on request, since it evaluates dozens of changed plans."""
 
         def evaluate(model: Any, scenario: Any) -> Evaluation:
-            return self.kitchen.evaluate(model, evaluation.accelerator, scenario, assumptions)
+            return self.kitchen.evaluate(
+                model, evaluation.accelerator, scenario, assumptions, evaluation.engine, evaluation.draft
+            )
 
         return remedies(evaluation, evaluate)
 
@@ -89,9 +99,21 @@ class Planner:
         """A plan on another device than the scenario's own, such as the one that was measured."""
         return self.kitchen.evaluate(model, accelerator, scenario, assumptions)
 
+    def stage(self, evaluation: Evaluation, assumptions: Assumptions, number: int) -> Evaluation:
+        """The same plan with the memory of another pipeline stage."""
+        return self.kitchen.evaluate(
+            evaluation.model,
+            evaluation.accelerator,
+            evaluation.scenario,
+            assumptions,
+            evaluation.engine,
+            evaluation.draft,
+            number,
+        )
+
     def alone(self, model: Any) -> Evaluation:
         """A model counted by itself: one sequence, one rank, bf16, no device."""
-        return self._remembered((model, None, ALONE, STANDARD), f"alone:{model.id}")[0]
+        return self._remembered((model, None, ALONE, STANDARD, None, None), f"alone:{model.id}")[0]
 
 
 STANDARD = Assumptions()

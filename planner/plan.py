@@ -45,6 +45,7 @@ class Evaluation:
     amounts: Mapping[Slot, Any]
     verdict: Verdict
     engine: Engine | None = None
+    draft: Model | None = None
     stage: Stage | None = None
     """The pipeline stage that the memory lines are of: the fullest, unless another was asked for."""
 
@@ -191,7 +192,7 @@ def choices_of(scenario: Scenario, engine: Engine | None = None) -> Choices:
         values,
         scenario.tp != 1,
         serving_of(scenario, engine),
-        Placement(scenario.dp != 1, scenario.pp != 1, scenario.cp != 1),
+        Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
         scenario.draft is not None,
         load.shared_prefix is not None,
     )
@@ -364,7 +365,7 @@ class Kitchen:
             structure = self.structures.structure(model, shape, chosen)
             values = structure.evaluate(own)
             return self._judged(Evaluation(
-                model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, one
+                model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
             ))  # fmt: skip
 
         if not dealt:

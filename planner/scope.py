@@ -23,7 +23,6 @@ SET_IN_SCENARIO = {
 }
 """Figures of an engine that a scenario may set for itself, and the cell there."""
 
-
 ELSEWHERE = "weights_elsewhere"
 """The section of what other pipeline stages hold; a step reads it, this rank does not store it."""
 
@@ -50,6 +49,7 @@ class Placement(NamedTuple):
 
     data: bool = False
     pipeline: bool = False
+    experts: bool = False
     context: bool = False
     first: bool = True
     last: bool = True
@@ -88,6 +88,8 @@ class GroupScope:
         self.role = role
         self.group = group
         self.prefix = prefix
+        self.place = prefix
+        """Where the group's weights stand in their tree: `weights.<place>.layer`."""
         self.shared: dict[str, Slot] = {**shared, "layers": f"{role}.count"}
         self.here: dict[str, Slot] = {}
         """What `layers` stands for in the memory of one rank, where that is not all layers of the group."""
@@ -156,7 +158,13 @@ class Scopes:
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
             self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
+            self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
+
+    def drafting(self) -> GroupScope | None:
+        """The prediction layers where they are used, None where they are not."""
+        prediction = self.model.prediction
+        return self.prediction if prediction is not None and prediction.drafts else None
 
     def _serving(self) -> dict[str, Slot]:
         """The engine's figures by the names that formulas use; the scenario's own, or the assumptions', before them."""

@@ -14,11 +14,13 @@ from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
 from planner.scope import Choices, Scopes
 from planner.tally import parameter_lines
+from planner.time.drafting import draft_lines
+from planner.time.floors import floor_lines
 from planner.time.flops import flop_lines
 from planner.time.lines import time_lines
 from planner.workbook import LayerGroup, Model
 
-SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines)
+SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines)
 
 
 def structural(record: BaseModel) -> tuple[Any, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from planner.memory.cache import cached_key
 from planner.plan import Evaluation
 
 SUMMARY: Mapping[str, str | None] = {
@@ -47,43 +46,30 @@ def summary_of(evaluation: Evaluation) -> dict[str, Any]:
 
 def parameters_of(evaluation: Evaluation) -> dict[str, Any]:
     """What `fitsheet params` says of a model: totals and components, exact integers."""
-    components: dict[str, int] = {}
-    for line in evaluation.structure.lines:
-        names = line.key.split(".")
-        if names[0] != "parameters" or len(names) < 2:
-            continue
-        value = evaluation.value(line.key)
-        if len(names) == 2 and not names[1].startswith("group"):
-            components[names[1]] = value
-        elif (len(names) == 5 and names[2] == "layer" and names[3] != "norms") or names[2:] == ["layer", "norms"]:
-            layers = evaluation.amounts[f"groups.{int(names[1].removeprefix('group')) - 1}.count"]
-            name = ".".join([names[1], *names[3:]])
-            components[name] = value * layers
     return {
         "total": evaluation.value("parameters"),
         "active": evaluation.value("parameters_active"),
         "embedding": evaluation.value("parameters.embedding"),
         "head": (evaluation.value("parameters.head") or 0) + (evaluation.value("parameters.head_bias") or 0),
-        "kv_bytes_per_token": _cached_per_token(evaluation),
-        "components": components,
+        "kv_bytes_per_token": evaluation.value("kv_bytes_per_new_token"),
+        "components": dict(_components(evaluation)),
     }
 
 
-def _cached_per_token(evaluation: Evaluation) -> int | None:
-    """Bytes that one more token adds over all layers, those with a window included (until it is full); None where not
-    every token has an entry.
-    """
-    total = 0
-    for index, group in enumerate(evaluation.model.groups):
-        layers = evaluation.amounts[f"groups.{index}.count"]
-        for part in ("attention", "beside", "feed_forward"):
-            for cached in getattr(group, part).caches():
-                if "compression" in cached.tokens:
-                    return None
-                if "context" in cached.tokens and cached.format in ("key", "value"):
-                    key = cached_key(group.attention, part, cached)
-                    each = evaluation.value(f"kv_cache.group{index + 1}.{key}.token")
-                    if each is None or layers is None:
-                        return None
-                    total += layers * each
-    return total
+def _components(evaluation: Evaluation) -> Iterator[tuple[str, int]]:
+    """Each tensor's parameters over all layers: those outside them, and one layer's as the group's line has it."""
+    structure = evaluation.structure
+    for key in structure.children["parameters"]:
+        group = structure.lines[structure.index[key]]
+        name = key.removeprefix("parameters.")
+        if group.sources.get("layer") != f"{key}.layer" or group.formula is None:
+            yield name, evaluation.value(key)
+            continue
+        for line in evaluation.structure.lines:
+            names = line.key.removeprefix(f"{key}.layer.").split(".")
+            if line.key.startswith(f"{key}.layer.") and (
+                names == ["norms"] or (len(names) == 2 and names[0] != "norms")
+            ):
+                amounts = {name: evaluation.amounts.get(slot) for name, slot in group.sources.items()}
+                whole = group.formula.evaluate({**amounts, "layer": evaluation.value(line.key)})
+                yield ".".join([name, *names]), whole

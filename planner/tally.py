@@ -25,6 +25,11 @@ DIVIDED_TABLE = "ceil_div(vocab_size, tp) * d_model"
 PREDICTION = "DeepSeek-AI 2024, arXiv:2412.19437, section 2.2 (multi-token prediction)"
 OTHER_STACKS = "Stated by the model's source"
 NARROW = "Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)"
+IDLE, IDLE_ON_AVERAGE = "parameters_idle", "parameters_idle_average"
+ON_AVERAGE = (
+    "Per token, with both embedding tables; its choices are real experts in the share that these are of all experts. "
+    "Meituan 2025, arXiv:2509.01322 (LongCat-Flash: 18.6 to 31.3 B, 27 B on average, without the input table)"
+)
 COUNTING = "Sum over the model's tensors; tied tables count once"
 TABLE = "One row of d_model elements per token of the vocabulary"
 
@@ -66,7 +71,8 @@ class Tree:
 def parameter_lines(builder: Builder, scopes: Scopes) -> None:
     """The exact parameter count, its tree, and what of it one token uses."""
     builder.section("parameters", None, "parameters", QT_TRANSLATE_NOOP("ledger", "Parameters"), "parameter", COUNTING)
-    if any(scopes.model.stream.weights()):
+    stream = scopes.model.stream
+    if any(stream.weights()) or any(stream.weights_after()):
         counts = {group.prefix: f"{group.role}.count" for group in scopes.groups}
         label = QT_TRANSLATE_NOOP("ledger", "Layers of the model")
         builder.add("total_layers", None, "parameters", label, "layer", " + ".join(counts), counts, "Over all groups")
@@ -78,38 +84,16 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
         for weight in group.weights(part)
         if weight.active is not None
     ]
-    text, names = "parameters", {"parameters": "parameters"}
-    if idle:
-        text, names = "parameters - parameters_idle", {**names, "parameters_idle": "parameters_idle"}
-        builder.section(
-            "parameters_idle",
-            None,
-            "parameters",
-            QT_TRANSLATE_NOOP("ledger", "Not used by one token"),
-            "parameter",
-            "Experts that the router does not choose",
-        )
-    for group, part, weight in idle:
-        builder.add(
-            idle_key(group, part, weight),
-            "parameters_idle",
-            "parameters",
-            weight.label,
-            "parameter",
-            f"layers * ({weight.elements} - ({weight.active}))",
-            group.names(part),
-            weight.reference,
-        )
-    builder.add(
-        "parameters_active",
-        None,
-        "parameters",
-        QT_TRANSLATE_NOOP("ledger", "Active parameters"),
-        "parameter",
-        text,
-        names,
-        "Per token, with both embedding tables",
-    )
+    varies = any(weight.average is not None for _, _, weight in idle)
+    label = QT_TRANSLATE_NOOP("ledger", "Active parameters")
+    reference = "Per token, with both embedding tables"
+    if varies:
+        label = QT_TRANSLATE_NOOP("ledger", "Active parameters, at most")
+        reference = "Per token, with both embedding tables; where every choice of the router is a real expert"
+    _active(builder, IDLE, idle, label, reference)
+    if varies:
+        label = QT_TRANSLATE_NOOP("ledger", "Active parameters, on average")
+        _active(builder, IDLE_ON_AVERAGE, idle, label, ON_AVERAGE)
     if scopes.prediction is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Prediction layers (not in the count)")
         builder.section("prediction", None, "parameters", label, "parameter", PREDICTION)
@@ -120,9 +104,39 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
         builder.add("other_stacks", None, "parameters", label, "parameter", "other_stacks", names, OTHER_STACKS)
 
 
+def _active(
+    builder: Builder, idle_root: str, idle: list[tuple[GroupScope, str, Weight]], label: str, reference: str
+) -> None:
+    """What one token does not use, weight by weight, and what it uses: the most, or on average."""
+    average = idle_root == IDLE_ON_AVERAGE
+    text, names = "parameters", {"parameters": "parameters"}
+    if idle:
+        text, names = "parameters - idle", {**names, "idle": idle_root}
+        unused = QT_TRANSLATE_NOOP("ledger", "Not used by one token")
+        if average:
+            unused = QT_TRANSLATE_NOOP("ledger", "Not used by one token, on average")
+        chosen = "Experts that the router does not choose"
+        builder.section(idle_root, None, "parameters", unused, "parameter", chosen)
+    for group, part, weight in idle:
+        used = (weight.average or weight.active) if average else weight.active
+        builder.add(
+            f"{idle_root}.{group.prefix}.{part}.{weight.key}",
+            idle_root,
+            "parameters",
+            weight.label,
+            "parameter",
+            f"layers * ({weight.elements} - ({used}))",
+            group.names(part),
+            weight.reference,
+        )
+    key = "parameters_active_average" if average else "parameters_active"
+    builder.add(key, None, "parameters", label, "parameter", text, names, reference)
+
+
 def idle_key(group: GroupScope, part: str, weight: Weight) -> str:
-    """The line that says how much of a weight, over the group's layers, one token does not use."""
-    return f"parameters_idle.{group.prefix}.{part}.{weight.key}"
+    """The line that says how much of a weight, over the group's layers, one token does not use (on average)."""
+    root = IDLE if weight.average is None else IDLE_ON_AVERAGE
+    return f"{root}.{group.prefix}.{part}.{weight.key}"
 
 
 def weight_lines(builder: Builder, scopes: Scopes) -> None:
@@ -142,7 +156,7 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
     _tree(builder, tree)
     _rope_table(builder, scopes)
     prediction = scopes.model.prediction
-    if scopes.prediction is not None and prediction is not None and prediction.loaded:
+    if scopes.prediction is not None and prediction is not None and prediction.held:
         label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
         parent = scopes.table_parent("weights", "after")
         builder.section("weights.prediction", parent, "weights", label, "byte", PREDICTION)
@@ -190,6 +204,8 @@ def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
         yield "before", Weight("embedding_in", label, between, between, "matrix", NARROW)
     for weight in (*scopes.model.position.weights(), *scopes.model.stream.weights()):
         yield "before", weight
+    for weight in scopes.model.stream.weights_after():
+        yield "after", weight
     if embedding.width is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
         yield "after", Weight("embedding_out", label, between, between, "matrix", NARROW)

@@ -133,6 +133,19 @@ class Prediction(Record):
     loaded: Annotated[
         bool, Flag("Loaded", "These layers are loaded too: their bytes count among the weights.", "architecture")
     ] = False
+    drafts: Annotated[
+        bool,
+        Flag(
+            "Used to draft",
+            "These layers are loaded and draft tokens: they keep a KV cache of their own, and drafting takes time.",
+            "architecture",
+        ),
+    ] = False
+
+    @property
+    def held(self) -> bool:
+        """Whether the layers stand in memory: loaded, or used."""
+        return self.loaded or self.drafts
 
 
 class Model(Record):

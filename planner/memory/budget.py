@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from planner.ledger import Builder
 from planner.memory.activations import activation_band
-from planner.memory.cache import caches_of, grows
+from planner.memory.cache import caches_of, elsewhere, grows, kept_groups
 from planner.memory.overheads import BAND, overhead_band, overheads_of
 from planner.scope import Scopes
 from planner.words import QT_TRANSLATE_NOOP
@@ -98,7 +98,7 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
     """Tokens and requests that the room for the cache holds, beside what does not grow."""
     policy = scopes.choices.serving.kv_policy
     names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget", "each": "kv_bytes_per_token"}
-    if any(grows(cached, policy) for group in scopes.groups for _, cached, _ in caches_of(group)):
+    if any(grows(cached, policy) for group in kept_groups(scopes) for _, cached, _ in caches_of(group)):
         fixed = list(_bounded(scopes))
         label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")
         builder.fold("kv_bounded", None, "kv_cache", label, "byte", "+", dict(fixed), "Windows and states at this batch")
@@ -117,7 +117,7 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
             names,
             "Room for the cache over bytes per token, in whole pages",
         )
-    if not any(True for group in scopes.groups for _ in caches_of(group)):
+    if not any(True for group in kept_groups(scopes) for _ in caches_of(group)):
         return
     builder.add(
         "kv_requests",
@@ -133,7 +133,9 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
 
 def _bounded(scopes: Scopes) -> Iterator[tuple[str, str]]:
     policy = scopes.choices.serving.kv_policy
-    for group in scopes.groups:
+    for group in kept_groups(scopes):
+        if elsewhere(scopes, group):
+            continue
         for _, cached, key in caches_of(group):
             if not grows(cached, policy):
                 yield key.replace(".", "_"), key

@@ -15,6 +15,7 @@ EXACT = "Every sequence held to its full context"
 PAGES = "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one, those of a step, and a page more"
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
+DRAFTED = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
 
@@ -30,8 +31,15 @@ def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
     attention = group.parts["attention"]
     return {
         f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached_key(attention, part, cached)}.token"
+        if cached.kept
+        else earlier_key(group, part, cached)
         for cached in group.parts[part].caches()
     }
+
+
+def earlier_key(group: GroupScope, part: str, cached: Cached) -> str:
+    """The line with the bytes per token of what an earlier layer keeps and a layer of this group reads."""
+    return f"read_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
 
 
 def grows(cached: Cached, policy: str) -> bool:
@@ -85,12 +93,15 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
         builder.add(
             "context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT
         )
-    growing: list[tuple[GroupScope, list[str]]] = []
-    for group in scopes.groups:
-        found: list[str] = []
+    growing: list[tuple[GroupScope, list[str], list[str]]] = []
+    for group in kept_groups(scopes):
+        grown: list[str] = []
+        new: list[str] = []
         for part, cached, key in caches_of(group):
             if f"kv_cache.{group.prefix}" not in builder.lines:
-                builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.group.name, "byte")
+                label = group.group.name if group is not scopes.prediction else DRAFTED
+                parent = None if elsewhere(scopes, group) else "kv_cache"
+                builder.section(f"kv_cache.{group.prefix}", parent, "kv_cache", label, "byte")
             names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
             if split:
                 names["context"] = "context_rank"
@@ -104,23 +115,53 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
                 names,
                 reference if cached.window else cached.reference,
             )
-            _token(builder, scopes, group, part, cached, key)
+            token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
+            if cached.format in ("key", "value") and "context" in cached.tokens:
+                new.append(f"{key}.token")
             if grows(cached, policy):
-                found.append(f"{key}.token")
-        if found:
-            growing.append((group, found))
-    _per_token(builder, growing)
+                grown.append(f"{key}.token")
+        if not elsewhere(scopes, group):
+            growing.append((group, grown, new))
+    label = QT_TRANSLATE_NOOP("ledger", "KV cache per token")
+    what = "Per GPU, over the layers that grow with the context"
+    _per_token(builder, "kv_bytes_per_token", label, what, [(group, grown) for group, grown, _ in growing])
+    every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.parts[part].caches()]
+    if not any("compression" in cached.tokens for cached in every):  # there not every token has an entry
+        label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
+        what = "Per GPU, over all layers that keep keys and values of a new token"
+        _per_token(builder, "kv_bytes_per_new_token", label, what, [(group, new) for group, _, new in growing])
+
+
+def kept_groups(scopes: Scopes) -> list[GroupScope]:
+    """The groups whose layers keep something: the decoder's, and the prediction layers where they draft."""
+    drafting = scopes.drafting()
+    return [*scopes.groups, *([drafting] if drafting else [])]
+
+
+def elsewhere(scopes: Scopes, group: GroupScope) -> bool:
+    """Whether a group stands on another pipeline stage than this rank's; prediction layers stand on the last."""
+    return group is scopes.prediction and not scopes.choices.placement.last
 
 
 def caches_of(group: GroupScope) -> Iterator[tuple[str, Cached, Slot]]:
     """Part, cache and the key of its line for everything that a layer of the group keeps."""
     for part, _ in PARTS:
         for cached in group.parts[part].caches():
-            yield part, cached, f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
+            if cached.kept:
+                yield part, cached, f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
 
 
-def _token(builder: Builder, scopes: Scopes, group: GroupScope, part: str, cached: Cached, key: str) -> None:
-    """The bytes of one entry of a layer's cache on one rank."""
+def token_line(
+    builder: Builder,
+    scopes: Scopes,
+    group: GroupScope,
+    part: str,
+    cached: Cached,
+    key: str,
+    parent: str,
+    component: str,
+) -> None:
+    """The bytes of one cached entry per token and layer, in its format."""
     cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
     number_format = FORMATS[getattr(scopes.choices, cell)]
     own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}
@@ -130,29 +171,26 @@ def _token(builder: Builder, scopes: Scopes, group: GroupScope, part: str, cache
         if number_format.elements == 1
         else f"ceil_div({cached.elements}, elements_per_block) * bytes_per_block"
     )
-    label = QT_TRANSLATE_NOOP("ledger", "Per token and layer")
+    label = QT_TRANSLATE_NOOP("ledger", "Per token and layer") if cached.kept else cached.label
     names = {**group.names(part), **own}
-    builder.add(f"{key}.token", key, "kv_cache", label, "byte/token", text, names, number_format.reference)
+    builder.add(key, parent, component, label, "byte/token", text, names, number_format.reference)
 
 
-def _per_token(builder: Builder, growing: list[tuple[GroupScope, list[str]]]) -> None:
-    builder.section(
-        "kv_bytes_per_token",
-        None,
-        "kv_cache",
-        QT_TRANSLATE_NOOP("ledger", "KV cache per token"),
-        "byte/token",
-        "Per GPU, over the layers that grow with the context",
-    )
+def _per_token(
+    builder: Builder, root: str, label: str, reference: str, growing: list[tuple[GroupScope, list[str]]]
+) -> None:
+    """What one more token adds: layers times the bytes per token of each of these caches."""
+    builder.section(root, None, "kv_cache", label, "byte/token", reference)
     for group, keys in growing:
-        short = {key.split(".")[-2]: key for key in keys}
-        builder.add(
-            f"kv_bytes_per_token.{group.prefix}",
-            "kv_bytes_per_token",
-            "kv_cache",
-            group.group.name,
-            "byte/token",
-            f"layers * ({' + '.join(short)})",
-            {**group.shared, **group.here, **short},
-            "Layers times keys and values",
-        )
+        if keys:
+            short = {key.split(".")[-2]: key for key in keys}
+            builder.add(
+                f"{root}.{group.prefix}",
+                root,
+                "kv_cache",
+                group.group.name,
+                "byte/token",
+                f"layers * ({' + '.join(short)})",
+                {**group.shared, **group.here, **short},
+                "Layers times keys and values",
+            )

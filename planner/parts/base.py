@@ -45,7 +45,10 @@ class Weight:
 
     `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised. Routers are
     matrices that stay unquantised.
-    `active` is the formula of the elements that one token uses, where that is not all of them.
+    `active` is the formula of the elements that one token uses, where that is not all of them; `average` that of what
+    it uses on average, where `active` is the most it can use. A token passes `runs` times through a matrix. `once` is
+    the formula of the tokens of another input that pass through it, once per sequence and in the prefill only, in place
+    of the text's.
     """
 
     key: str
@@ -55,6 +58,9 @@ class Weight:
     stored: Stored
     reference: str
     active: str | None = None
+    average: str | None = None
+    runs: int = 1
+    once: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,8 @@ class Cached:
 
     Keys and values are stored in the cache's formats; a state and index keys in the activations'. `tokens` is "context"
     where every token has an entry, "1" where a sequence has one state of fixed size. `window` says that `tokens` is
-    bounded by the part's field of that name, and how.
+    bounded by the part's field of that name, and how. What an earlier layer keeps and this one only reads is not
+    `kept`: its bytes per token are named, and no memory is counted.
     """
 
     key: str
@@ -72,6 +79,7 @@ class Cached:
     format: Literal["key", "value", "index", "state"]
     reference: str
     tokens: str = "context"
+    kept: bool = True
     window: Literal["", "sliding", "chunked"] = ""
 
 
@@ -118,7 +126,7 @@ class Part(Record):
         return ()
 
     def caches(self) -> Iterable[Cached]:
-        """What a layer of this part keeps between tokens."""
+        """What a layer of this part keeps between tokens, and what it reads of what an earlier layer keeps."""
         return ()
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
@@ -150,23 +158,29 @@ class Part(Record):
         return None
 
 
-def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: str) -> Operator:
+def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: str, rows: str = "rows") -> Operator:
     """(rows, k) times (k, n): 2·rows·n·k FLOPs; reads the weights and the input, writes the output.
 
-    `reads` names the weights whose bytes (a line each) are read.
+    `reads` names the weights whose bytes (a line each) are read; `rows` is the formula of the rows where not all of the
+    step's pass through.
     """
     weights = " + ".join(f"{name}_bytes" for name in reads)
     return Operator(
         key,
         label,
         "gemm",
-        f"2 * rows * {n} * {k}",
-        f"{weights} + activation_bytes * rows * ({k} + {n})",
+        f"2 * {rows} * {n} * {k}",
+        f"{weights} + activation_bytes * {rows} * ({k} + {n})",
         reference,
     )
 
 
-def elementwise(key: str, label: str, elements: str, reference: str, reads: Iterable[str] = ()) -> Operator:
-    """A kernel that only moves memory: `elements` read and written per row, and the weights named in `reads`."""
-    moved = " + ".join([f"activation_bytes * rows * {elements}", *(f"{name}_bytes" for name in reads)])
+def elementwise(
+    key: str, label: str, elements: str, reference: str, reads: Iterable[str] = (), state: Iterable[str] = ()
+) -> Operator:
+    """A kernel that only moves memory: `elements` read and written per row, the weights named in `reads`, and the
+    caches named in `state`, which every sequence has once, read and written.
+    """
+    kept = [f"2 * batch * {name}_bytes" for name in state]
+    moved = " + ".join([f"activation_bytes * rows * {elements}", *(f"{name}_bytes" for name in reads), *kept])
     return Operator(key, label, "elementwise", None, moved, reference)

@@ -158,11 +158,8 @@ _STREAM = (
     Names("per_layer_input_gate", "stream.input_gate"),
     Names("per_layer_projection", "stream.input_up"),
     Names("post_per_layer_input_norm", "stream.input_post_norm"),
-    Names(
-        "attn_hc.fn attn_hc.base attn_hc.scale ffn_hc.fn ffn_hc.base ffn_hc.scale "
-        "altup.prediction_coefs altup.correction_coefs",
-        "stream.stream_mixing",
-    ),
+    Names("attn_hc.fn ffn_hc.fn altup.prediction_coefs altup.correction_coefs", "stream.stream_mixing"),
+    Names("attn_hc.base attn_hc.scale ffn_hc.base ffn_hc.scale", "stream.stream_mixing_base"),
     Names("altup.modality_router", "stream.stream_router"),
     Names("altup.router_norm laurel.post_laurel_norm", "stream.stream_norms"),
     Names("altup.correct_output_scale", "stream.stream_scale"),
@@ -244,8 +241,10 @@ MODEL_MODULES = (
     Names("embed_tokens_per_layer", "input_table"),
     Names("per_layer_model_projection", "input_projection"),
     Names("per_layer_projection_norm", "input_norm"),
-    Names("altup_projections.# altup_unembed_projections.#", "stream_projections"),
-    Names("hc_head.hc_fn hc_head.hc_base hc_head.hc_scale", "stream_head"),
+    Names("altup_projections.#", "stream_projections"),
+    Names("altup_unembed_projections.#", "stream_projections_back"),
+    Names("hc_head.hc_fn", "stream_head"),
+    Names("hc_head.hc_base hc_head.hc_scale", "stream_head_base"),
 )  # fmt: skip
 """Modules outside the layers, without what may stand before them."""
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from planner.ledger import Builder
-from planner.parts.base import Phase
-from planner.scope import HALVES, Scopes
-from planner.tally import PARTS, idle_key
+from collections.abc import Mapping
+
+from planner.ledger import Builder, Slot
+from planner.parts.base import Phase, Weight
+from planner.scope import HALVES, GroupScope, Scopes
+from planner.tally import PARTS, idle_key, table_weights
 from planner.words import QT_TRANSLATE_NOOP
 
 PHASES: tuple[tuple[Phase, str, str], ...] = (
     ("prefill", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Prefill FLOPs")),
     ("decode", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "FLOPs of a decode step")),
 )
+MATRIX = "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token"
 CONVENTION = "2MKN per matrix product; causal attention counts the pairs it computes; whole model, all ranks"
 
 
-def phase_names(phase: Phase) -> dict[str, str]:
-    """What `rows`, `tokens` and `context` stand for in a phase."""
+def phase_names(phase: Phase, shared: Mapping[str, Slot]) -> dict[str, Slot]:
+    """What `rows`, `tokens` and `context` stand for in a phase; the batch is that of one replica."""
+    batch = shared["batch"]
     if phase == "prefill":
-        return {"rows": "prefill_rows", "tokens": "load.prompt", "context": "load.prompt", "batch": "load.batch"}
-    return {"rows": "load.batch", "context": "load.context", "batch": "load.batch"}
+        return {"rows": "prefill_rows", "tokens": "load.prompt", "context": "load.prompt", "batch": batch}
+    return {"rows": batch, "context": "load.context", "batch": batch}
 
 
 def flop_lines(builder: Builder, scopes: Scopes) -> None:
@@ -40,41 +44,12 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         builder.section(f"{key}.matrices", key, "flops", QT_TRANSLATE_NOOP("ledger", "Matrices of the layers"), "FLOP")
         builder.section(f"{key}.attention", key, "flops", QT_TRANSLATE_NOOP("ledger", "Attention"), "FLOP")
         for group in scopes.groups:
-            stored = [
-                (part, weight)
-                for part, _ in PARTS
-                for weight in group.weights(part)
-                if weight.stored in ("matrix", "router")
-            ]
-            matrices = {
-                _unique(part, weight.key): f"parameters.{group.prefix}.layer.{part}.{weight.key}"
-                for part, weight in stored
-            }
-            idle = {
-                f"{_unique(part, weight.key)}_idle": idle_key(group, part, weight)
-                for part, weight in stored
-                if weight.active is not None
-            }
-            names = {**group.shared, **phase_names(phase), **matrices, **idle}
-            used = f"layers * ({' + '.join(matrices)})"
-            if idle:
-                used = f"({used} - {' - '.join(idle)})"
-            if matrices:
-                builder.add(
-                    f"{key}.matrices.{group.prefix}",
-                    f"{key}.matrices",
-                    "flops",
-                    group.group.name,
-                    "FLOP",
-                    f"2 * rows * {used}",
-                    names,
-                    "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token",
-                )
+            _matrices(builder, group, phase, key)
             for part in HALVES[0]:
                 attention = group.parts[part].attention_flops(phase)
                 if attention is None:
                     continue
-                scope = {**group.names(part), **phase_names(phase)}
+                scope = {**group.names(part), **phase_names(phase, group.shared)}
                 name = group.prefix if part == "attention" else f"{group.prefix}_{part}"
                 builder.add(
                     f"{key}.attention.{name}",
@@ -86,6 +61,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
                     scope,
                     "Scores and values: two products of 2 FLOPs per pair, head and element",
                 )
+        _outside(builder, scopes, phase, key)
         builder.add(
             f"{key}.head",
             key,
@@ -106,6 +82,63 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         {"parameters_active": "parameters_active"},
         "Kaplan et al. 2020; N is the active parameters with both tables; no attention term",
     )
+
+
+def _matrices(builder: Builder, group: GroupScope, phase: Phase, key: str) -> None:
+    """FLOPs of the matrices of one group's layers: those of the text's tokens, and those of another input."""
+    names = {**group.shared, **phase_names(phase, group.shared)}
+    terms: dict[str | None, list[str]] = {}
+    idle: list[str] = []
+    for part, weight in _multiplied(group):
+        name = _unique(part, weight.key)
+        names[name] = f"parameters.{group.prefix}.layer.{part}.{weight.key}"
+        terms.setdefault(weight.once, []).append(name if weight.runs == 1 else f"{weight.runs} * {name}")
+        if weight.once is not None:
+            names |= group.names(part)
+        if weight.active is not None:
+            idle.append(f"{name}_idle")
+            names[idle[-1]] = idle_key(group, part, weight)
+    texts = []
+    for once, found in terms.items():
+        used = f"layers * ({' + '.join(found)})"
+        if once is None:
+            texts.append(f"2 * rows * ({' - '.join([used, *idle])})" if idle else f"2 * rows * {used}")
+        elif phase == "prefill":
+            texts.append(f"2 * batch * {once} * {used}")
+    if texts:
+        builder.add(
+            f"{key}.matrices.{group.prefix}",
+            f"{key}.matrices",
+            "flops",
+            group.group.name,
+            "FLOP",
+            " + ".join(texts),
+            {**names, **phase_names(phase, group.shared)},
+            MATRIX,
+        )
+
+
+def _multiplied(group: GroupScope) -> list[tuple[str, Weight]]:
+    """The weights of a layer that rows are multiplied with, each with its part."""
+    every = ((part, weight) for part, _ in PARTS for weight in group.weights(part))
+    return [(part, weight) for part, weight in every if weight.stored in ("matrix", "router")]
+
+
+def _outside(builder: Builder, scopes: Scopes, phase: Phase, key: str) -> None:
+    """FLOPs of the matrices before the layers, for every token, and after them, for the last of each sequence."""
+    names = {**scopes.shared, **phase_names(phase, scopes.shared)}
+    for place, rows, label in (
+        ("before", "rows", QT_TRANSLATE_NOOP("ledger", "Matrices before the layers")),
+        ("after", "batch", QT_TRANSLATE_NOOP("ledger", "Matrices after the layers")),
+    ):
+        found = {
+            weight.key: f"parameters.{weight.key}"
+            for where, weight in table_weights(scopes)
+            if where == place and weight.stored in ("matrix", "router")
+        }
+        if found:
+            text = f"2 * {rows} * ({' + '.join(found)})"
+            builder.add(f"{key}.{place}_layers", key, "flops", label, "FLOP", text, {**names, **found}, MATRIX)
 
 
 def _unique(part: str, key: str) -> str:

@@ -1,20 +1,19 @@
-"""Time per operator, block, prefill and decode step, each with its fixed, compute and memory terms, and the floors.
+"""Time per operator, block, prefill and decode step, each with its fixed, compute and memory terms.
 
 t = t0 + ((FLOP / (mfu * peak))^p + (bytes / (mbu * bandwidth))^p)^(1/p) per call: a roofline with a soft corner and a
-fixed time per kernel. The floor has neither: bytes over bandwidth or FLOPs over peak, whichever is more.
+fixed time per kernel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
-from planner.formula import formula
 from planner.ledger import Builder, Slot
-from planner.memory.cache import cached_bytes, cached_key
+from planner.memory.cache import cached_bytes, earlier_key, token_line
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tally import NARROW, PARTS, table_weights
 from planner.time.flops import phase_names
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -27,15 +26,16 @@ ALL_REDUCE = "Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of 
 
 
 def time_lines(builder: Builder, scopes: Scopes) -> None:
-    """The time of one prefill and one decode step on one rank, and the floor of each."""
+    """The time of one prefill and one decode step on one rank."""
     for phase, root, label in ROOTS:
-        builder.section(root, None, root, label, "s", "Layers times their block, LM head, collectives")
+        builder.section(root, None, root, label, "s", "Layers times their block, tables, LM head, collectives")
+        _before_layers(builder, scopes, phase, root)
         for group in scopes.groups:
-            _block(builder, scopes, group, phase, root)
+            block_lines(builder, scopes, group, phase, root)
         _after_layers(builder, scopes, phase, root)
         if scopes.choices.tensor_parallel:
-            _collectives(builder, scopes, phase, root)
-    _floors(builder, scopes)
+            collective_lines(builder, scopes.groups, phase, root)
+        _exchange_lines(builder, scopes, phase, root)
 
 
 def peak(scopes: Scopes) -> Slot:
@@ -72,7 +72,8 @@ def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str,
         yield f"stream.{operator.key}", "stream", operator
 
 
-def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, root: str) -> None:
+def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, root: str) -> None:
+    """The time of a group's layers under `root`, and of one block operator by operator."""
     key = f"{root}.{group.prefix}"
     block = f"{key}.block"
     builder.add(
@@ -93,12 +94,19 @@ def _block(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phase, ro
         "s",
         "Sum of its kernels, without launch gaps and collectives",
     )
+    for part, _ in PARTS:
+        for cached in group.parts[part].caches():
+            if not cached.kept and phase == "decode":
+                token_line(builder, scopes, group, part, cached, earlier_key(group, part, cached), key, root)
     for name, part, operator in block_operators(group, phase):
         if part == "norm":
-            names = {**group.shared, **_norm_bytes(f"weights.{group.prefix}.layer.norms")}
+            names = {**group.shared, **norm_bytes(f"weights.{group.place}.layer.norms")}
         else:
             names = _part_names(group, part)
-        _operator(builder, scopes, f"{block}.{name}", block, root, operator, {**names, **phase_names(phase)})
+        names |= phase_names(phase, group.shared)
+        if phase == "decode" and scopes.choices.placement.context:
+            names["context"] = "context_rank"
+        operator_lines(builder, scopes, f"{block}.{name}", block, root, operator, names)
 
 
 def _part_names(group: GroupScope, part: str) -> dict[str, Slot]:
@@ -111,15 +119,15 @@ def _part_names(group: GroupScope, part: str) -> dict[str, Slot]:
 
 
 def _weight_bytes(group: GroupScope, part: str) -> dict[str, Slot]:
-    prefix = f"weights.{group.prefix}.layer.{part}"
+    prefix = f"weights.{group.place}.layer.{part}"
     return {f"{weight.key}_bytes": f"{prefix}.{weight.key}" for weight in group.weights(part)}
 
 
-def _norm_bytes(key: str) -> dict[str, Slot]:
+def norm_bytes(key: str) -> dict[str, Slot]:
     return {"scale_bytes": f"{key}.scale", "bias_bytes": f"{key}.bias"}
 
 
-def _operator(
+def operator_lines(
     builder: Builder,
     scopes: Scopes,
     key: str,
@@ -128,6 +136,7 @@ def _operator(
     operator: Operator,
     names: Mapping[str, Slot],
 ) -> None:
+    """One call: its time, FLOPs and bytes, and the terms that these give."""
     terms: dict[str, Slot] = {"memory": f"{key}.memory"}
     text = "call_time + memory"
     if operator.flops is not None:
@@ -177,26 +186,46 @@ def _operator(
     )
 
 
+def _before_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
+    """What stands between the token table and the first layer, where it computes anything; for every token."""
+    names = {**scopes.tables(), **_table_bytes(scopes), **phase_names(phase, scopes.shared)}
+    if scopes.model.embedding.width is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Projection of the embedding")
+        widen = gemm("embedding_in", label, "d_model", "embedding_width", ("embedding_in",), NARROW)
+        operator_lines(builder, scopes, f"{root}.embedding_in", root, root, widen, names)
+    if scopes.model.embedding.norm is not None:
+        scaled = {**names, **norm_bytes("weights.embedding_norm")}
+        for operator in scopes.model.embedding.norm.operators(phase):
+            operator_lines(builder, scopes, f"{root}.embedding_norm", root, root, operator, scaled)
+    for operator in scopes.model.stream.operators(phase):
+        operator_lines(builder, scopes, f"{root}.{operator.key}", root, root, operator, names)
+
+
+def _table_bytes(scopes: Scopes) -> dict[str, Slot]:
+    return {f"{weight.key}_bytes": f"weights.{weight.key}" for _, weight in table_weights(scopes)}
+
+
 def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
-    """Final norm and LM head, for the last token of each sequence."""
+    """The stream's end, final norm and LM head, for the last token of each sequence."""
     names = {
         **scopes.tables(),
-        "rows": "load.batch",
-        "embedding_out_bytes": "weights.embedding_out",
-        "head_bytes": _head_bytes(scopes),
-        "head_bias_bytes": "weights.head_bias",
-        **_norm_bytes("weights.final_norm"),
+        "rows": scopes.shared["batch"],
+        **_table_bytes(scopes),
+        "head_bytes": head_bytes(scopes),
+        **norm_bytes("weights.final_norm"),
     }
+    for operator in scopes.model.stream.operators_after():
+        operator_lines(builder, scopes, f"{root}.{operator.key}", root, root, operator, names)
     if scopes.model.final_norm is not None:
         for operator in scopes.model.final_norm.operators(phase):
-            _operator(builder, scopes, f"{root}.final_norm", root, root, operator, names)
+            operator_lines(builder, scopes, f"{root}.final_norm", root, root, operator, names)
     reads = ("head", "head_bias") if scopes.model.head.bias else ("head",)
     width = "d_model"
     if scopes.model.embedding.width is not None:
         width = "embedding_width"
         label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
         narrow = gemm("embedding_out", label, width, "d_model", ("embedding_out",), "As the head: the last token")
-        _operator(builder, scopes, f"{root}.embedding_out", root, root, narrow, names)
+        operator_lines(builder, scopes, f"{root}.embedding_out", root, root, narrow, names)
     head = gemm(
         "head",
         QT_TRANSLATE_NOOP("ledger", "LM head"),
@@ -205,21 +234,42 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
         reads,
         "Logits of the last token of each sequence",
     )
-    _operator(builder, scopes, f"{root}.head", root, root, head, names)
+    operator_lines(builder, scopes, f"{root}.head", root, root, head, names)
 
 
-def _head_bytes(scopes: Scopes) -> Slot:
+def _exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
+    """What goes from GPU to GPU beside the all-reduces: between pipeline stages, and to the experts and back."""
+    placement = scopes.choices.placement
+    sent = "link_latency + activation_bytes * rows{times} * d_model / (link_efficiency * link_bandwidth)"
+    if placement.pipeline:
+        names = {**scopes.shared, **phase_names(phase, scopes.shared)}
+        label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
+        text = f"(pp - 1) * ({sent.format(times='')})"
+        builder.add(f"{root}.stages", root, root, label, "s", text, names, "One row of d_model per token and stage")
+    if placement.experts:
+        for group in scopes.groups:
+            if group.parts["feed_forward"].kind == "mixture":
+                names = {**group.names("feed_forward"), **phase_names(phase, group.shared)}
+                text = f"2 * layers * ({sent.format(times=' * active * (ep - 1) / ep')})"
+                label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
+                key = f"{root}.experts_{group.prefix}"
+                builder.add(key, root, root, label, "s", text, names, "Lepikhin et al. 2020, arXiv:2006.16668")
+
+
+def head_bytes(scopes: Scopes) -> Slot:
+    """The line with the bytes of the table that the head multiplies with."""
     return "weights.embedding" if scopes.model.head.tied else "weights.head"
 
 
-def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
+def collective_lines(builder: Builder, groups: Iterable[GroupScope], phase: Phase, root: str) -> None:
+    """The all-reduces after the halves of each layer of these groups."""
     key = f"{root}.collectives"
     builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
-    for group in scopes.groups:
+    for group in groups:
         halves = sum(group.present())
         if not halves:
             continue
-        names = {**group.shared, **phase_names(phase)}
+        names = {**group.shared, **phase_names(phase, group.shared)}
         builder.add(
             f"{key}.{group.prefix}",
             key,
@@ -231,83 +281,3 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
             names,
             ALL_REDUCE,
         )
-
-
-def _floors(builder: Builder, scopes: Scopes) -> None:
-    tables: dict[str, Slot] = {}
-    if "weights.final_norm" in builder.lines:
-        tables["final_norm"] = "weights.final_norm"
-    tables["head"] = _head_bytes(scopes)
-    if scopes.model.head.bias:
-        tables["head_bias"] = "weights.head_bias"
-    phases: tuple[tuple[Phase, str, str, str], ...] = (
-        ("decode", "decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step")),
-        ("prefill", "prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill")),
-    )
-    for phase, root, flops, label in phases:
-        read = {group.prefix: _read_weights(builder, group, phase, root) for group in scopes.groups} | tables
-        if phase == "decode":
-            read |= {key.replace(".", "_"): key for group in scopes.groups for key in _read_caches(builder, group)}
-        slots = {
-            **scopes.shared,
-            **read,
-            "bytes_read": f"{root}.bytes",
-            "flops": flops,
-            "peak": peak(scopes),
-        }
-        builder.add(
-            root,
-            None,
-            "floors",
-            label,
-            "s",
-            "max(bytes_read / memory_bandwidth, flops / (tp * peak))",
-            slots,
-            "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak",
-        )
-        label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
-        what = "Weights without the input table; the KV cache up to the context"
-        every = read
-        builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)
-
-
-def _read_weights(builder: Builder, group: GroupScope, phase: Phase, root: str) -> Slot:
-    """The line with the bytes of a group's weights that one pass must read: of a mixture, the experts that are hit."""
-    weights = f"weights.{group.prefix}"
-    names: dict[str, Slot] = {**group.shared, **phase_names(phase), "layer": f"{weights}.layer"}
-    text = "layer"
-    for part, _ in PARTS:
-        operators = list(group.operators(part, phase))
-        used = {name for operator in operators for name in formula(operator.bytes_moved).names}
-        unread = [weight.key for weight in group.weights(part) if f"{weight.key}_bytes" not in used]
-        untouched = group.parts[part].untouched()
-        routed = [
-            weight.key for weight in group.weights(part) if weight.active is not None and weight.key not in unread
-        ]
-        for held, share in ((unread, ""), (routed if untouched else [], f" * {untouched}")):
-            if held:
-                names |= {**group.names(part), **phase_names(phase)}
-                names |= {f"{part}_{key}_bytes": f"{weights}.layer.{part}.{key}" for key in held}
-                text += f" - ({' + '.join(f'{part}_{key}_bytes' for key in held)}){share}"
-    if text == "layer":
-        return weights
-    return builder.add(
-        f"{root}.{group.prefix}",
-        root,
-        "floors",
-        group.group.name,
-        "byte",
-        f"layers * ({text})",
-        names,
-        "A mixture reads the experts that are hit, E(1 - (1 - k/E)^T) of E; weights of no operator are left out",
-    )
-
-
-def _read_caches(builder: Builder, group: GroupScope) -> Iterator[Slot]:
-    """Lines of the caches that a decode step must read whole; sparse kinds and fixed states are left out of a floor."""
-    for part, _ in PARTS:
-        if group.parts[part].reads_whole_cache:
-            for cached in group.parts[part].caches():
-                key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
-                if cached.format in ("key", "value") and "context" in cached.tokens and key in builder.lines:
-                    yield key

@@ -12,8 +12,8 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Number
 from planner.parts.attention.head_checks import divided_heads
-from planner.parts.attention.pairs import causal_pairs
-from planner.parts.attention.sparse import IndexDim, IndexHeads
+from planner.parts.attention.pairs import causal_pairs, entry_pairs
+from planner.parts.attention.sparse import IndexDim, IndexHeads, index_flops
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -110,10 +110,13 @@ class WindowedSharedKey(Part):
         moved = f"2 * activation_bytes * batch * tokens * ({QUERY} + head_dim)"
         if phase == "decode":
             moved = f"batch * ({self._read()}) + 2 * activation_bytes * batch * {QUERY}"
+        moved = f"{moved} + sinks_bytes"
         yield Operator("attention", label, "attention", self._flops("heads_rank", phase), moved, REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output down-projection")
-        yield gemm("o_a", label, "output_rank", QUERY, ("o_a",), REFERENCE)
         inside = "ceil_div(output_groups, tp) * output_rank"
+        flops = f"2 * rows * {QUERY} * output_rank"
+        moved = f"o_a_bytes + activation_bytes * rows * ({QUERY} + {inside})"
+        yield Operator("o_a", label, "gemm", flops, moved, REFERENCE)
         yield gemm("o", QT_TRANSLATE_NOOP("ledger", "Output projection"), "d_model", inside, ("o",), REFERENCE)
 
     def _compress(self, phase: Phase) -> Iterable[Operator]:
@@ -183,12 +186,16 @@ class HeavilyCompressed(WindowedSharedKey):
         """Entries that one query attends to in a decode step."""
         return "context // compression"
 
+    def _entry_pairs(self) -> str:
+        """Pairs of a query and an entry that it attends to in a prefill."""
+        return entry_pairs()
+
     def _read(self) -> str:
         return f"{super()._read()} + {self._entries()} * compressed_bytes"
 
     def _seen(self, phase: Phase) -> str:
         if phase == "prefill":
-            return f"{super()._seen(phase)} + tokens * (tokens + 1) // 2 // compression"
+            return f"{super()._seen(phase)} + {self._entry_pairs()}"
         return f"{super()._seen(phase)} + {self._entries()}"
 
 
@@ -237,20 +244,22 @@ class CompressedSparse(HeavilyCompressed):
         label = QT_TRANSLATE_NOOP("ledger", "Compression")
         moved = ("index_positions", "index_norm")
         yield elementwise("index_compress", label, "5 * index_dim", REFERENCE, moved)
-        pairs = "(tokens * (tokens + 1) // 2 // compression)" if phase == "prefill" else "(context // compression)"
+        pairs = self._scored(phase)
         read = "activation_bytes * batch * tokens * (index_heads + 1) * index_dim"
         if phase == "decode":
             read = f"batch * {pairs} * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
         label = QT_TRANSLATE_NOOP("ledger", "Index scores")
-        flops = f"2 * batch * index_heads * index_dim * {pairs}"
-        yield Operator("index_scores", label, "attention", flops, read, REFERENCE)
+        yield Operator("index_scores", label, "attention", index_flops(pairs), read, REFERENCE)
+
+    def _scored(self, phase: Phase) -> str:
+        """Pairs of a query and an entry that the indexer scores: all that the query may see."""
+        return entry_pairs() if phase == "prefill" else "(context // compression)"
+
+    def attention_flops(self, phase: Phase) -> str:
+        return f"({super().attention_flops(phase)} + {index_flops(self._scored(phase))})"
 
     def _entries(self) -> str:
         return "min(context // compression, index_entries)"
 
-    def _seen(self, phase: Phase) -> str:
-        if phase == "prefill":
-            entries = "min(tokens // compression, index_entries)"
-            all_pairs = f"compression * {entries} * ({entries} + 1) // 2"
-            return f"{causal_pairs(window=True)} + {all_pairs} + max(tokens - compression * {entries}, 0) * {entries}"
-        return f"{RECENT} + {self._entries()}"
+    def _entry_pairs(self) -> str:
+        return entry_pairs("index_entries")

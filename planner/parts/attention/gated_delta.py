@@ -71,8 +71,9 @@ class GatedDelta(Part):
         label = QT_TRANSLATE_NOOP("ledger", "Query, key, value projection and gates")
         made = f"({CHANNELS_RANK} + {VALUES} + 2 * value_heads_rank)"
         yield gemm("input", label, made, "d_model", ("qkv", "z", "ba"), REFERENCE)
-        yield convolve(CHANNELS_RANK, bias=False)
-        yield scan(phase, self._flops("value_heads_rank"), f"{CHANNELS_RANK} + {VALUES}", REFERENCE)
+        yield convolve(phase, CHANNELS_RANK, bias=False)
+        moved = f"{CHANNELS_RANK} + {VALUES}"
+        yield scan(phase, self._flops("value_heads_rank"), moved, REFERENCE, ("decay", "dt_bias"))
         label = QT_TRANSLATE_NOOP("ledger", "Output norm and gate")
         yield elementwise("o_norm", label, f"3 * {VALUES}", REFERENCE, ("o_norm",))
         yield gemm("o", QT_TRANSLATE_NOOP("ledger", "Output projection"), "d_model", VALUES, ("o",), REFERENCE)

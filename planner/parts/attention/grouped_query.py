@@ -5,7 +5,7 @@ Source: Ainslie et al. 2023, arXiv:2305.13245; multi-head attention: Vaswani et 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
@@ -216,33 +216,22 @@ class GroupedQuery(Part):
         return f"heads_rank * {self._value_dim}"
 
     def caches(self) -> Iterable[Cached]:
-        if self.keys_from == "own":
-            kind = "" if self.window is None else "chunked" if self.window_kind == "chunked" else "sliding"
-            for key, label, elements in (
-                ("key", QT_TRANSLATE_NOOP("ledger", "Keys"), KV),
-                ("value", QT_TRANSLATE_NOOP("ledger", "Values"), self._values),
-            ):
-                yield Cached(f"{key}s", label, elements, key, REFERENCE, self._held(), kind)  # type: ignore[arg-type]
+        own = self.keys_from == "own"
+        kind: Literal["", "sliding", "chunked"] = ""
+        if self.window is not None:
+            kind = "chunked" if self.window_kind == "chunked" else "sliding"
+        keys = QT_TRANSLATE_NOOP("ledger", "Keys") if own else QT_TRANSLATE_NOOP("ledger", "Keys of an earlier layer")
+        yield Cached("keys", keys, KV, "key", REFERENCE, self._held(), own, kind)
+        values = QT_TRANSLATE_NOOP("ledger", "Values")
+        if not own:
+            values = QT_TRANSLATE_NOOP("ledger", "Values of an earlier layer")
+        yield Cached("values", values, self._values, "value", REFERENCE, self._held(), own, kind)
 
     def rotary_width(self) -> str | None:
         return "head_dim" if self.rotary else None
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        names = {weight.key for weight in self.weights()}
-        qkv = [name for name in ("q", "k", "v", "q_bias", "k_bias", "v_bias") if name in names]
-        made = QUERY
-        if "k" in names:
-            made = f"({QUERY} + 2 * {KV})" if self.value_dim is None else f"({QUERY} + {KV} + {self._values})"
-            made = made if "v" in names else f"({QUERY} + {KV})"
-        yield gemm("qkv", QT_TRANSLATE_NOOP("ledger", "Query, key, value projection"), made, "d_model", qkv, REFERENCE)
-        rotated = f"2 * ({QUERY} + {KV})" if "k" in names else f"2 * {QUERY}"
-        if self.query_key_norm != "none":
-            norms = [name for name in ("q_norm", "k_norm") if name in names]
-            label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
-            yield elementwise("query_key_norm", label, rotated, QUERY_KEY_NORM, norms)
-        if self.rotary:
-            label = QT_TRANSLATE_NOOP("ledger", "Rotary position")
-            yield elementwise("rope", label, rotated, ROTARY)
+        yield from self._projections(phase, {weight.key for weight in self.weights()})
         yield self._attention(phase)
         if self.output_gate != "none":
             wide = self._outputs if self.output_gate == "element" else "heads_rank"
@@ -263,24 +252,37 @@ class GroupedQuery(Part):
             REFERENCE,
         )
 
+    def _projections(self, phase: Phase, names: Collection[str]) -> Iterable[Operator]:
+        """Queries, keys and values of the step's rows, out of the weights in `names`; their norm and position."""
+        qkv = [name for name in ("q", "k", "v", "q_bias", "k_bias", "v_bias") if name in names]
+        made = QUERY
+        if "k" in names:
+            made = f"({QUERY} + 2 * {KV})" if self.value_dim is None else f"({QUERY} + {KV} + {self._values})"
+            made = made if "v" in names else f"({QUERY} + {KV})"
+        yield gemm("qkv", QT_TRANSLATE_NOOP("ledger", "Query, key, value projection"), made, "d_model", qkv, REFERENCE)
+        rotated = f"2 * ({QUERY} + {KV})" if "k" in names else f"2 * {QUERY}"
+        if self.query_key_norm != "none":
+            norms = [name for name in ("q_norm", "k_norm") if name in names]
+            label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
+            yield elementwise("query_key_norm", label, rotated, QUERY_KEY_NORM, norms)
+        if self.rotary:
+            label = QT_TRANSLATE_NOOP("ledger", "Rotary position")
+            yield elementwise("rope", label, rotated, ROTARY)
+
     def _attention(self, phase: Phase) -> Operator:
+        sinks = " + sinks_bytes" if self.sinks else ""
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
         flops = self._flops("heads_rank", self._pairs() if phase == "prefill" else self._held())
         if phase == "prefill":
-            moved = f"2 * activation_bytes * batch * tokens * ({QUERY} + {KV})"
-            if self.value_dim is not None:
-                moved = f"activation_bytes * batch * tokens * ({QUERY} + {KV} + {self._values} + {self._outputs})"
+            moved = self._moved()
             return Operator(
                 "attention",
                 label,
                 "attention",
                 flops,
-                moved,
+                f"{moved}{sinks}",
                 "Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output",
             )
-        each = "(keys_bytes + values_bytes)"
-        if self.keys_from != "own":
-            each = f"activation_bytes * ({KV} + {self._values})"
         written = f"2 * activation_bytes * batch * {QUERY}"
         if self.value_dim is not None:
             written = f"activation_bytes * batch * ({QUERY} + {self._outputs})"
@@ -289,9 +291,15 @@ class GroupedQuery(Part):
             label,
             "attention",
             flops,
-            f"batch * {self._held()} * {each} + {written}",
+            f"batch * {self._held()} * (keys_bytes + values_bytes) + {written}{sinks}",
             "Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache",
         )
+
+    def _moved(self) -> str:
+        """Bytes of queries, keys, values and outputs in a prefill."""
+        if self.value_dim is None:
+            return f"2 * activation_bytes * batch * tokens * ({QUERY} + {KV})"
+        return f"activation_bytes * batch * tokens * ({QUERY} + {KV} + {self._values} + {self._outputs})"
 
     def _flops(self, heads: str, pairs: str) -> str:
         if self.value_dim is None:

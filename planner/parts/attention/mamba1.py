@@ -93,7 +93,7 @@ class Mamba1(Part):
         reads = ("input", "input_bias") if self.bias else ("input",)
         label = QT_TRANSLATE_NOOP("ledger", "Input projection")
         yield gemm("input", label, "2 * inner_rank", "d_model", reads, REFERENCE)
-        yield convolve("inner_rank", self.conv_bias)
+        yield convolve(phase, "inner_rank", self.conv_bias)
         label = QT_TRANSLATE_NOOP("ledger", "Step, B and C projection")
         yield gemm("select", label, SELECTED, "inner_rank", ("select",), REFERENCE)
         if self.inner_norms:
@@ -101,7 +101,8 @@ class Mamba1(Part):
             yield elementwise("inner_norms", label, f"2 * {SELECTED}", JAMBA, ("inner_norms",))
         label = QT_TRANSLATE_NOOP("ledger", "Step projection")
         yield gemm("step", label, "inner_rank", "step_rank", ("step", "dt_bias"), REFERENCE)
-        yield scan(phase, self._flops("inner_rank"), "4 * inner_rank + 2 * state_dim", REFERENCE)
+        moved = "4 * inner_rank + 2 * state_dim"
+        yield scan(phase, self._flops("inner_rank"), moved, REFERENCE, ("decay", "skip"))
         reads = ("o", "o_bias") if self.bias else ("o",)
         label = QT_TRANSLATE_NOOP("ledger", "Output projection")
         yield gemm("o", label, "d_model", "inner_rank", reads, REFERENCE)

@@ -81,8 +81,9 @@ class Mamba2(Part):
         made = f"({INNER_RANK} + {CHANNELS_RANK} + state_heads_rank)"
         reads = ("state_in", "state_in_bias") if self.input_bias else ("state_in",)
         yield gemm("state_in", QT_TRANSLATE_NOOP("ledger", "Input projection"), made, "d_model", reads, REFERENCE)
-        yield convolve(CHANNELS_RANK, self.conv_bias)
-        yield scan(phase, self._flops("state_heads_rank"), f"{INNER_RANK} + {CHANNELS_RANK}", REFERENCE)
+        yield convolve(phase, CHANNELS_RANK, self.conv_bias)
+        moved = f"{INNER_RANK} + {CHANNELS_RANK}"
+        yield scan(phase, self._flops("state_heads_rank"), moved, REFERENCE, ("dt_bias", "decay", "skip"))
         if self.gated_norm:
             label = QT_TRANSLATE_NOOP("ledger", "Gated norm")
             yield elementwise("gated_norm", label, f"3 * {INNER_RANK}", REFERENCE, ("gated_norm",))

@@ -28,3 +28,19 @@ def causal_pairs(window: bool, chunked: bool = False) -> str:
         return "(tokens // window * (window * (window + 1) // 2) + (tokens % window) * (tokens % window + 1) // 2)"
     inside = "min(tokens, window)"
     return f"({inside} * ({inside} + 1) // 2 + (tokens - {inside}) * {inside})"
+
+
+def entry_pairs(most: str | None = None) -> str:
+    """Pairs of a query and a compressed entry in one causal prefill of `tokens` tokens.
+
+    The query at position i (counted from 0) sees the complete blocks of `compression` tokens up to itself,
+    floor((i + 1) / compression) of them, and no more than `most` where it picks. With c blocks seen by the last query,
+    the block sizes sum to compression * c(c-1)/2 up to the query that first sees c, and to c for each from there on.
+    Source: transformers 5.24, models/deepseek_v4 (`causal_threshold`).
+
+    >>> from planner.formula import formula
+    >>> [formula(entry_pairs(most)).evaluate({"tokens": 11, "compression": 4}) for most in (None, "1")]
+    [12, 8]
+    """
+    blocks = "(tokens // compression)" if most is None else f"min(tokens // compression, {most})"
+    return f"(compression * ({blocks} * ({blocks} - 1) // 2) + {blocks} * (tokens - compression * {blocks} + 1))"

@@ -65,10 +65,10 @@ class RealGatedRecurrence(Part):
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Input and gate projection")
         yield gemm("input", label, "2 * inner_rank", "d_model", ("input", "input_bias"), REFERENCE)
-        yield convolve("inner_rank", bias=True)
+        yield convolve(phase, "inner_rank", bias=True)
         label = QT_TRANSLATE_NOOP("ledger", "Input and recurrence gate")
         yield gemm("gates", label, "2 * inner_rank", "(inner // blocks)", ("gates", "gates_bias"), REFERENCE)
-        yield scan(phase, "6 * inner_rank", "4 * inner_rank", REFERENCE)
+        yield scan(phase, "6 * inner_rank", "4 * inner_rank", REFERENCE, ("decay",))
         label = QT_TRANSLATE_NOOP("ledger", "Gate and product")
         yield elementwise("gated", label, "3 * inner_rank", REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output projection")

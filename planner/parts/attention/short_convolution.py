@@ -49,7 +49,7 @@ class ShortConvolution(Part):
         reads = ("input", "input_bias") if self.bias else ("input",)
         label = QT_TRANSLATE_NOOP("ledger", "Input projection")
         yield gemm("input", label, "3 * channels_rank", "d_model", reads, REFERENCE)
-        yield convolve("channels_rank", self.bias)
+        yield convolve(phase, "channels_rank", self.bias)
         label = QT_TRANSLATE_NOOP("ledger", "Gate and product")
         yield elementwise("gated", label, "6 * channels_rank", REFERENCE)
         reads = ("o", "o_bias") if self.bias else ("o",)

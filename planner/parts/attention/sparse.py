@@ -46,13 +46,21 @@ def _index_keys(reference: str) -> Cached:
     return Cached("index_keys", QT_TRANSLATE_NOOP("ledger", "Index keys"), "index_dim", "index", reference)
 
 
+def index_flops(pairs: str) -> str:
+    """One product of 2 FLOPs per pair scored, index head and element; every rank scores all heads."""
+    return f"2 * batch * index_heads * index_dim * {pairs}"
+
+
+def _scored(phase: Phase) -> str:
+    """Pairs that the indexer scores: every query with every token before it, not only those it picks."""
+    return causal_pairs(window=False) if phase == "prefill" else "context"
+
+
 def _scores(phase: Phase, reference: str) -> Operator:
-    pairs = causal_pairs(window=False) if phase == "prefill" else "context"
     moved = "activation_bytes * batch * tokens * (index_heads + 1) * index_dim"
     if phase == "decode":
         moved = "batch * context * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
-    flops = f"2 * batch * index_heads * index_dim * {pairs}"
-    return Operator("index_scores", SCORES, "attention", flops, moved, reference)
+    return Operator("index_scores", SCORES, "attention", index_flops(_scored(phase)), moved, reference)
 
 
 class SparseLatent(Latent):
@@ -102,6 +110,10 @@ class SparseLatent(Latent):
             yield _scores(phase, REFERENCE)
         yield from super()._attention(phase)
 
+    def attention_flops(self, phase: Phase) -> str:
+        attended = super().attention_flops(phase)
+        return f"({attended} + {index_flops(_scored(phase))})" if self.index_from == "own" else attended
+
     def _seen(self) -> str:
         return SEEN
 
@@ -141,6 +153,9 @@ class SparseGroupedQuery(GroupedQuery):
         yield elementwise("index_norm", label, "2 * (index_heads + 1) * index_dim", BLOCKS, ("index_norm",))
         yield _scores(phase, BLOCKS)
         yield from super().operators(phase)
+
+    def attention_flops(self, phase: Phase) -> str:
+        return f"({super().attention_flops(phase)} + {index_flops(_scored(phase))})"
 
     def _held(self) -> str:
         return SEEN

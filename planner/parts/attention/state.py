@@ -27,10 +27,12 @@ def convolution(channels: str, channels_rank: str, bias: bool) -> Iterable[Weigh
         yield Weight("conv_bias", label, channels, channels_rank, "vector", CONVOLUTION)
 
 
-def convolve(channels_rank: str, bias: bool) -> Operator:
-    """The call of that convolution: every channel read and written once."""
+def convolve(phase: Phase, channels_rank: str, bias: bool) -> Operator:
+    """The call of that convolution: every channel read and written once, and in a decode step the kept tokens too."""
     reads = ("conv", "conv_bias") if bias else ("conv",)
-    return elementwise("conv", QT_TRANSLATE_NOOP("ledger", "Convolution"), f"2 * ({channels_rank})", CONVOLUTION, reads)
+    label = QT_TRANSLATE_NOOP("ledger", "Convolution")
+    state = ("conv_state",) if phase == "decode" else ()
+    return elementwise("conv", label, f"2 * ({channels_rank})", CONVOLUTION, reads, state)
 
 
 def states(elements: str, channels_rank: str, reference: str) -> Iterable[Cached]:
@@ -41,10 +43,13 @@ def states(elements: str, channels_rank: str, reference: str) -> Iterable[Cached
     yield Cached("conv_state", label, f"({channels_rank}) * (kernel - 1)", "state", CONVOLUTION, "1")
 
 
-def scan(phase: Phase, flops_per_row: str, row_elements: str, reference: str) -> Operator:
-    """The recurrence: FLOPs per token; a decode step reads and writes the state, a prefill keeps it on chip."""
+def scan(phase: Phase, flops_per_row: str, row_elements: str, reference: str, reads: Iterable[str] = ()) -> Operator:
+    """The recurrence: FLOPs per token; a decode step reads and writes the state, a prefill keeps it on chip.
+
+    `reads` names the weights that it reads: decay rates, biases of the steps.
+    """
     kind: Literal["attention"] = "attention"
-    moved = f"activation_bytes * rows * ({row_elements})"
+    moved = " + ".join([f"activation_bytes * rows * ({row_elements})", *(f"{name}_bytes" for name in reads)])
     if phase == "decode":
         moved = f"{moved} + 2 * batch * state_bytes"
     label = QT_TRANSLATE_NOOP("ledger", "Recurrence")

@@ -73,6 +73,12 @@ def _extras(activation: str, inner_norm: bool) -> Iterable[Weight]:
         yield Weight("inner_norm", label, "width", "width_rank", "vector", SUB_NORM)
 
 
+def _activation(label: str, rows: int, activation: str, reference: str) -> Operator:
+    """The non-linearity over `rows` rows of the width, read or written; xIELU reads its two slopes."""
+    reads = ("slopes",) if activation == "xielu" else ()
+    return elementwise("activation", label, f"{rows} * width_rank", reference, reads)
+
+
 def _inner_norm() -> Operator:
     label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
     return elementwise("inner_norm", label, "2 * width_rank", SUB_NORM, ("inner_norm",))
@@ -112,7 +118,8 @@ class Gated(Part):
         yield gemm(
             "gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"), "(2 * width_rank)", "d_model", wide, GATED
         )
-        yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation and product"), "3 * width_rank", GATED)
+        label = QT_TRANSLATE_NOOP("ledger", "Activation and product")
+        yield _activation(label, 3, self.activation, GATED)
         if self.inner_norm:
             yield _inner_norm()
         yield gemm(
@@ -163,7 +170,7 @@ class Plain(Part):
             _with_bias("up", self.up_bias),
             PLAIN,
         )
-        yield elementwise("activation", QT_TRANSLATE_NOOP("ledger", "Activation"), "2 * width_rank", PLAIN)
+        yield _activation(QT_TRANSLATE_NOOP("ledger", "Activation"), 2, self.activation, PLAIN)
         if self.inner_norm:
             yield _inner_norm()
         yield gemm(

@@ -19,7 +19,8 @@ LATENT = "NVIDIA 2025, Nemotron 3 (experts in a smaller space)"
 BRANCHES = "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
 EMPTY = "Meituan 2025, LongCat-Flash: experts that pass their input through"
 SPREAD = "Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP"
-HIT = "(1 - (1 - active / experts) ** rows)"
+ROUTED = "rows * max(ep // tp, 1)"
+"""Tokens whose experts are chosen together: those of all replicas that the experts are spread over."""
 
 MATRICES = (("gated", "Gated: three matrices"), ("plain", "Plain: two matrices"))
 
@@ -96,8 +97,7 @@ class Mixture(Part):
         return "d_model" if self.latent_width is None else "latent_width"
 
     def weights(self) -> Iterable[Weight]:
-        ranked = "experts" if self.empty_experts is None else "(experts + empty_experts)"
-        router = f"d_model * {ranked}"
+        router = f"d_model * {self._ranked}"
         reference = REFERENCE if self.empty_experts is None else EMPTY
         yield Weight("router", QT_TRANSLATE_NOOP("ledger", "Router"), router, router, "router", reference)
         each = f"{self._matrices} * {self._entry} * expert_width"
@@ -109,6 +109,7 @@ class Mixture(Part):
             "matrix",
             REFERENCE,
             f"active * {each}",
+            self._average(each),
         )
         if self.latent_width is not None:
             latent = "2 * d_model * latent_width"
@@ -118,9 +119,9 @@ class Mixture(Part):
             shared = f"{self._matrices} * d_model * shared_width"
             label = QT_TRANSLATE_NOOP("ledger", "Shared experts")
             yield Weight("shared", label, shared, f"{shared}_rank", "matrix", SHARED)
-        yield from self._vectors(ranked)
+        yield from self._vectors()
 
-    def _vectors(self, ranked: str) -> Iterable[Weight]:
+    def _vectors(self) -> Iterable[Weight]:
         if self.expert_bias:
             wide = self._matrices - 1
             one = f"({wide} * expert_width + {self._entry})"
@@ -134,9 +135,13 @@ class Mixture(Part):
                 "vector",
                 REFERENCE,
                 f"active * {one}",
+                self._average(one),
             )
+        if self.shared_gate:
+            label = QT_TRANSLATE_NOOP("ledger", "Shared gate")
+            yield Weight("shared_gate", label, "d_model", "d_model", "router", SHARED)
         for present, key, label, elements, reference in (
-            (self.router_bias, "router_bias", QT_TRANSLATE_NOOP("ledger", "Router bias"), ranked, REFERENCE),
+            (self.router_bias, "router_bias", QT_TRANSLATE_NOOP("ledger", "Router bias"), self._ranked, REFERENCE),
             (
                 self.router_scales,
                 "router_scales",
@@ -144,38 +149,64 @@ class Mixture(Part):
                 "d_model + experts",
                 BRANCHES,
             ),
-            (self.shared_gate, "shared_gate", QT_TRANSLATE_NOOP("ledger", "Shared gate"), "d_model", SHARED),
             (self.output_bias, "output_bias", QT_TRANSLATE_NOOP("ledger", "Output bias"), "d_model", REFERENCE),
             (self.branch_norms, "branch_norms", QT_TRANSLATE_NOOP("ledger", "Branch norms"), "3 * d_model", BRANCHES),
         ):
             if present:
                 yield Weight(key, label, elements, elements, "vector", reference)
 
+    @property
+    def _ranked(self) -> str:
+        """Experts that the router ranks, the empty ones among them."""
+        return "experts" if self.empty_experts is None else "(experts + empty_experts)"
+
+    def _average(self, each: str) -> str | None:
+        """Elements that a token uses on average, of `each` per expert; None where every choice is a real expert."""
+        return None if self.empty_experts is None else f"active * experts * ({each}) // {self._ranked}"
+
+    def _used(self, each: str) -> str:
+        """`each` for every real expert that a token uses, on average where some choices are empty."""
+        return f"active * {each}" if self.empty_experts is None else f"(active * experts * ({each}) // {self._ranked})"
+
     def untouched(self) -> str:
-        return "(1 - active / experts) ** rows"
+        return f"(1 - active / {self._ranked}) ** ({ROUTED})"
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        ranked = "experts" if self.empty_experts is None else "(experts + empty_experts)"
+        if self.branch_norms:
+            label = QT_TRANSLATE_NOOP("ledger", "Branch norm")
+            for number in (1, 2, 3):
+                moved = "2 * activation_bytes * rows * d_model + branch_norms_bytes // 3"
+                yield Operator(f"branch_norm_{number}", label, "elementwise", None, moved, BRANCHES)
+        if self.router_scales:
+            label = QT_TRANSLATE_NOOP("ledger", "Router scales")
+            yield elementwise("router_scales", label, "2 * d_model", BRANCHES, ("router_scales",))
         reads = ("router", "router_bias") if self.router_bias else ("router",)
-        yield gemm("router", QT_TRANSLATE_NOOP("ledger", "Router"), ranked, "d_model", reads, REFERENCE)
+        yield gemm("router", QT_TRANSLATE_NOOP("ledger", "Router"), self._ranked, "d_model", reads, REFERENCE)
         if self.latent_width is not None:
             label = QT_TRANSLATE_NOOP("ledger", "Latent projections")
-            yield gemm("latent", label, "2 * latent_width", "d_model", ("latent",), LATENT)
+            flops, moved = "4 * rows * d_model * latent_width", "2 * activation_bytes * rows * (d_model + latent_width)"
+            yield Operator("latent", label, "gemm", flops, f"latent_bytes + {moved}", LATENT)
         wide = self._matrices - 1
         read = "(experts_bytes + expert_bias_bytes)" if self.expert_bias else "experts_bytes"
         yield Operator(
             "experts",
             QT_TRANSLATE_NOOP("ledger", "Experts"),
             "gemm",
-            f"2 * rows * active * {self._matrices} * {self._entry} * expert_width_rank",
-            f"{read} * {HIT} + activation_bytes * rows * active * (2 * {self._entry} + {wide} * expert_width_rank)",
-            "Experts that are hit by some token are read: E(1 - (1 - k/E)^T)",
+            f"ceil_div(2 * {ROUTED} * {self._used(f'{self._matrices} * {self._entry} * expert_width_rank')}, ep)",
+            f"{read} * (1 - {self.untouched()}) + activation_bytes * ceil_div({ROUTED} * "
+            f"{self._used(f'(2 * {self._entry} + {wide} * expert_width_rank)')}, ep)",
+            "Experts that are hit by some token are read: E(1 - (1 - k/E)^T), k of E and of the empty ones",
         )
         label = QT_TRANSLATE_NOOP("ledger", "Activation and weighted sum")
-        moved = f"active * ({wide + 1} * expert_width_rank + 2 * {self._entry})"
-        yield elementwise("activation", label, moved, REFERENCE)
+        moved = self._used(f"({wide + 1} * expert_width_rank + 2 * {self._entry})")
+        yield elementwise("activation", label, moved, REFERENCE, ("output_bias",) if self.output_bias else ())
         if self.shared_width is not None:
             yield from self._shared_operators(wide)
+        if self.shared_gate:
+            label = QT_TRANSLATE_NOOP("ledger", "Shared gate")
+            yield gemm("shared_gate", label, "1", "d_model", ("shared_gate",), SHARED)
+            label = QT_TRANSLATE_NOOP("ledger", "Gate and product")
+            yield elementwise("shared_gated", label, "2 * d_model", SHARED)
 
     def _shared_operators(self, wide: int) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Shared experts")
