@@ -7,26 +7,17 @@ from typing import Any
 from planner.checks import check_scenario
 from planner.edits import EditError, replaced
 from planner.evaluations import Planner
-from planner.fields import Choice, Field, Number, fields_of
+from planner.fields import Choice, Field, Number, Text, field_of, fields_of
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.resolve import EXPRESSION_CODES
-from planner.sources import SourceError, accelerator_of, model_of
+from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.summary import summary_of
 from planner.typed import UnitError, read
 from planner.workbook import Inference, Model, Path, Scenario, Workbook
 
 LATER = frozenset(
     {
-        "pp",
-        "dp",
-        "ep",
-        "cp",
-        "engine",
-        "memory_fraction",
-        "max_batched_tokens",
-        "max_sequences",
-        "kv_policy",
         "recipe",
         "zero",
         "micro_batch",
@@ -82,7 +73,11 @@ def _longest(model: Model) -> Any:
 
 def settable() -> dict[str, tuple[Path, Field]]:
     """Name, relative path and description of each field that a request may set."""
-    own = {name: ((name,), kind) for name, kind in fields_of(Scenario) if isinstance(kind, Number | Choice)}
+    kinds = Number | Choice | Text
+    own: dict[str, tuple[Path, Field]] = {
+        name: ((name,), kind) for name, kind in fields_of(Scenario) if isinstance(kind, kinds) and name != "name"
+    }
+    own |= {name: ((name,), field_of(Scenario, name)) for name in ("engine", "draft")}
     return own | {name: (("load", name), kind) for name, kind in fields_of(Inference)}
 
 
@@ -99,12 +94,23 @@ def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
     if name not in fields:
         raise SourceError(name, f"A scenario has no field {name!r}.", f"It has: {', '.join(fields)}.")
     path, kind = fields[name]
+    if name in ("engine", "draft") and value is not None:
+        workbook, value = _with_row(workbook, name, value)
     try:
         if isinstance(value, str) and isinstance(kind, Number):
             value = read(value, kind)
         return replaced(workbook, ("scenarios", row, *path), value)
     except (UnitError, EditError) as error:
         raise SourceError(name, str(error), "Give a value of that kind.") from None
+
+
+def _with_row(workbook: Workbook, name: str, value: Any) -> tuple[Workbook, str]:
+    """The workbook with the engine or draft model that a request names, and the id of that row."""
+    if name == "engine":
+        engine = engine_of(value)
+        return workbook.model_copy(update={"engines": (*workbook.engines, engine)}), engine.id
+    draft = model_of(value, "draft")
+    return workbook.model_copy(update={"models": (*workbook.models, draft)}), draft.id
 
 
 def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
@@ -117,9 +123,13 @@ def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
     except ValueError as error:
         reason = f"{str(error).rstrip('.')}."
         raise SourceError("gpus", reason, "Give the number of GPUs that share the model.") from None
-    if gpus != scenario.tp:
-        reason = f"{gpus:,} GPUs are not the TP of {scenario.tp:,}."
-        raise SourceError("gpus", reason, "Set tp to the number of GPUs that share the model.")
+    ranks: Any = scenario.tp * scenario.pp * scenario.dp  # type: ignore[operator]
+    if gpus != ranks:
+        degrees = f"TP {scenario.tp:,}"
+        if ranks != scenario.tp:
+            degrees += f", PP {scenario.pp:,} and DP {scenario.dp:,}"
+        reason = f"{gpus:,} GPUs are not the {ranks:,} of {degrees}."
+        raise SourceError("gpus", reason, "Set tp, pp and dp so that their product is the number of GPUs.")
 
 
 _GPUS = Number("GPUs", "GPUs that share the model.", minimum=1, maximum=4096)

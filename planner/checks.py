@@ -85,10 +85,18 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
             QT_TRANSLATE_NOOP("findings", "No GPU is chosen."),
             QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the GPUs table."),
         ),
-        ("engine", workbook.engines, "", QT_TRANSLATE_NOOP("findings", "The engine this scenario names is not in the "
-                                                           "engines table.")),
-        ("draft", workbook.models, "", QT_TRANSLATE_NOOP("findings", "The draft model this scenario names is not in "
-                                                         "the models table.")),
+        (
+            "engine",
+            workbook.engines,
+            "",
+            QT_TRANSLATE_NOOP("findings", "The engine this scenario names is not in the engines table."),
+        ),
+        (
+            "draft",
+            workbook.models,
+            "",
+            QT_TRANSLATE_NOOP("findings", "The draft model this scenario names is not in the models table."),
+        ),
     ):
         chosen = getattr(scenario, name)
         if chosen is None and not blank:

@@ -82,6 +82,10 @@ class Engine(Record):
         Number("Large card", "Usable memory from which the figures of a large card hold. Blank: none do.",
                "activations", unit="byte", shown="GiB", optional=True),
     ] = None  # fmt: skip
+    large_except: Annotated[
+        str | None, Text("Never large", "Part of the name of cards that count as small whatever their memory.",
+                         "activations", optional=True)
+    ] = None  # fmt: skip
     large_tokens: Annotated[
         Cell,
         Number("Tokens per step, large card", "Most tokens of one forward pass on a large card.", "activations",
@@ -113,6 +117,9 @@ class Engine(Record):
     flash_attention: Annotated[
         bool, Flag("Flash attention", "The scores of attention are never stored whole.", "activations")
     ] = True
+    embedding_on_host: Annotated[
+        bool, Flag("Token table on the host", "A token table that is not the head too stays in host memory.", "weights")
+    ] = False
     rope_table: Annotated[
         bool, Flag("Rotary table", "A table of the positions' sines and cosines lies among the weights.", "weights")
     ] = False

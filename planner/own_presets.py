@@ -10,10 +10,10 @@ from planner import presets
 from planner.edits import row_cells
 from planner.files import write_whole
 from planner.formula import parse_cell
-from planner.preset_files import PresetError, Table, entries_of, entry_text, fields_of_row, file_text
+from planner.preset_files import PresetError, Table, entries_of, entry_text, fields_of_row, file_text, table_of
 from planner.sheets import with_values
 from planner.words import QT_TRANSLATE_NOOP, Refused
-from planner.workbook import Accelerator, Model
+from planner.workbook import Accelerator, Engine, Model
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
@@ -51,14 +51,16 @@ def file_of(preset_id: str, table: Table) -> Path:
     return presets.own_folder(table) / f"{preset_id}.json"
 
 
-def save(row: Model | Accelerator, resolved: Model | Accelerator, preset_id: str, family: str = "Yours") -> Path:
+def save(
+    row: Model | Accelerator | Engine, resolved: Model | Accelerator | Engine, preset_id: str, family: str = "Yours"
+) -> Path:
     """Write a row as a preset and have it listed; gives its file. NotSaved says why it was not, and nothing is written.
 
     `resolved` is the row with its expressions replaced by numbers. An expression that names other rows is saved as its
     number, since those rows are not there where the preset is used.
     """
     preset_id = checked_id(preset_id)
-    table: Table = "models" if isinstance(row, Model) else "accelerators"
+    table = table_of(row)
     alone = _by_itself(row, resolved)
     entry: dict[str, Any] = {"id": preset_id, "name": alone.name}
     if isinstance(alone, Model) and (total := presets.total_of(alone)) is not None:

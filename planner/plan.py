@@ -85,7 +85,9 @@ class Evaluation:
             return ("scenarios", self.scenario.id, "draft")
         if role in ("accelerator", "engine"):
             row = self.accelerator if role == "accelerator" else self.engine
-            return None if row is None else (f"{role}s", row.id, *names)
+            if row is None:
+                return None if role == "accelerator" else ("scenarios", self.scenario.id, "engine")
+            return (f"{role}s", row.id, *names)
         before: dict[str, Path] = {
             "model": ("models", self.model.id),
             "position": ("models", self.model.id, "position"),
@@ -152,7 +154,7 @@ def written_amount(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
-def serving_of(scenario: Scenario, engine: Engine | None) -> Serving:
+def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | None = None) -> Serving:
     """What of an engine chooses lines, with what the scenario sets in its place."""
     set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
     if engine is None:
@@ -166,14 +168,21 @@ def serving_of(scenario: Scenario, engine: Engine | None) -> Serving:
         engine.activations_inside,
         engine.graphs_inside,
         engine.rope_table,
+        engine.embedding_on_host,
         engine.flash_attention,
-        engine.large_card is not None,
+        engine.large_card is not None and not _named(card, engine.large_except),
         tuple(name for name, _ in fields_of(Assumptions) if getattr(engine, name, None) is not None),
         set_here,
     )
 
 
-def choices_of(scenario: Scenario, engine: Engine | None = None) -> Choices:
+def _named(card: Accelerator | None, part: str | None) -> bool:
+    """Whether a card, or what drivers call it, has this in its name."""
+    names = () if card is None else (card.name, *card.driver_names)
+    return part is not None and any(part.casefold() in name.casefold() for name in names)
+
+
+def choices_of(scenario: Scenario, engine: Engine | None = None, card: Accelerator | None = None) -> Choices:
     """What of a resolved scenario chooses lines; blank formats follow the weights.
 
     >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
@@ -191,7 +200,7 @@ def choices_of(scenario: Scenario, engine: Engine | None = None) -> Choices:
         keys,
         values,
         scenario.tp != 1,
-        serving_of(scenario, engine),
+        serving_of(scenario, engine, card),
         Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
         scenario.draft is not None,
         load.shared_prefix is not None,
@@ -290,8 +299,8 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
     A prompt longer than the context, a context beyond a table of learned positions, or layers per stage that are not
-    the model's; a Finding names the cells. An output that goes past the context is none: a server ends it there, and the
-    cache is bounded by the context.
+    the model's; a Finding names the cells. An output that goes past the context is none: a server ends it there, and
+    the cache is bounded by the context.
     """
     if misplaced(model, scenario) is not None:
         return True
@@ -349,7 +358,7 @@ class Kitchen:
         }
         if scenario.draft is not None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
-        choices = choices_of(scenario, engine)
+        choices = choices_of(scenario, engine, accelerator)
         dealt = stages(model, scenario)
         if stage is not None:
             dealt = dealt[stage : stage + 1]
@@ -398,5 +407,5 @@ class Kitchen:
         return replace(evaluation, verdict=verdict)
 
 
-NO_ENGINE = Engine(id="none", name="No engine")
+NO_ENGINE = Engine(id="none", name="No engine", sources={})
 """The figures of a plan without an engine: what the load itself needs."""

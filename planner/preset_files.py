@@ -1,6 +1,6 @@
 """Preset files: what a row looks like in one, and the entries of one, read without checking their rows yet.
 
-{"family": text, "models": [...]} or {"family": text, "accelerators": [...]}. An entry has `id` (a slug), `name`,
+{"family": text, "models": [...]}, or "accelerators" or "engines" in its place. An entry has `id` (a slug), `name`,
 `aliases` (other names, such as the repository), `total` (a model's exact parameters) and the row's own fields, those at
 the schema's default left out; a layer group carries no id.
 """
@@ -18,10 +18,11 @@ from pydantic import BaseModel, ValidationError
 
 from planner.file_errors import FileError
 from planner.json_text import parse
-from planner.workbook import Accelerator, Model
+from planner.workbook import Accelerator, Engine, Model
 
-Row = TypeVar("Row", Model, Accelerator)
-Table: TypeAlias = Literal["models", "accelerators"]
+Row = TypeVar("Row", Model, Accelerator, Engine)
+Table: TypeAlias = Literal["models", "accelerators", "engines"]
+KINDS: Mapping[Table, Any] = {"models": Model, "accelerators": Accelerator, "engines": Engine}
 Origin: TypeAlias = Literal["built in", "yours"]
 
 OF_THE_ENTRY = ("id", "name", "aliases", "total")
@@ -70,7 +71,7 @@ class Preset(Generic[Row]):
         groups = fields.get("groups")
         if isinstance(groups, list) and all(isinstance(group, dict) for group in groups):
             fields["groups"] = [{"id": f"group{at}", **group} for at, group in enumerate(groups, 1)]
-        kind: Any = Accelerator if self.table == "accelerators" else Model
+        kind: Any = KINDS[self.table]
         try:
             row: Row = kind.model_validate(fields)
         except ValidationError as error:
@@ -84,6 +85,11 @@ class Preset(Generic[Row]):
     def counted(self, total: int | None) -> Preset[Row]:
         """The same preset with this total."""
         return replace(self, total=total)
+
+
+def table_of(row: object) -> Table:
+    """The table that a row stands in."""
+    return next(table for table, kind in KINDS.items() if isinstance(row, kind))
 
 
 def row_id_of(preset_id: str) -> str:

@@ -19,9 +19,9 @@ from planner.file_errors import FileError
 from planner.findings import Finding, Severity
 from planner.json_text import check_size
 from planner.preset_differences import compared
-from planner.preset_files import Preset, PresetError, Row, Table, read_entries, read_file, row_id_of
+from planner.preset_files import Preset, PresetError, Row, Table, read_entries, read_file, row_id_of, table_of
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Model, Path
+from planner.workbook import Accelerator, Engine, Model, Path
 
 __all__ = [
     "Preset",
@@ -30,6 +30,8 @@ __all__ = [
     "accelerator_from_preset",
     "accelerator_presets",
     "differences",
+    "engine_from_preset",
+    "engine_presets",
     "family",
     "find",
     "find_accelerator",
@@ -87,6 +89,15 @@ def accelerator_presets() -> Mapping[str, Accelerator]:
     return Rows(listed("accelerators"))
 
 
+def engine_presets() -> Mapping[str, Engine]:
+    """Every engine preset by id.
+
+    >>> engine_presets()["vllm"].budget
+    'total'
+    """
+    return Rows(listed("engines"))
+
+
 def model_from_preset(preset_id: str, row_id: str) -> Model:
     """A model row with this id; KeyError when there is no such preset."""
     return model_presets()[preset_id].model_copy(update={"id": row_id})
@@ -95,6 +106,11 @@ def model_from_preset(preset_id: str, row_id: str) -> Model:
 def accelerator_from_preset(preset_id: str, row_id: str) -> Accelerator:
     """An accelerator row with this id; KeyError when there is no such preset."""
     return accelerator_presets()[preset_id].model_copy(update={"id": row_id})
+
+
+def engine_from_preset(preset_id: str, row_id: str) -> Engine:
+    """An engine row with this id; KeyError when there is no such preset."""
+    return engine_presets()[preset_id].model_copy(update={"id": row_id})
 
 
 def find(text: str, table: Table = "models", family: str = "") -> tuple[str, ...]:
@@ -191,7 +207,7 @@ def listed(table: Table) -> Mapping[str, Preset[Any]]:
     return _read(table)[0]
 
 
-def differences(row: Model | Accelerator) -> Mapping[Path, Any]:
+def differences(row: Model | Accelerator | Engine) -> Mapping[Path, Any]:
     """The cells of a row, by their relative paths, that differ from its preset, each with the preset's value.
 
     Empty where the row has no preset, or one that is not here. Names, ids and sources are the row's own.
@@ -200,7 +216,7 @@ def differences(row: Model | Accelerator) -> Mapping[Path, Any]:
     >>> differences(llama.model_copy(update={"d_model": 5120}))
     {('d_model',): 4096}
     """
-    table: Table = "models" if isinstance(row, Model) else "accelerators"
+    table = table_of(row)
     preset = listed(table).get(row.preset or "")
     return {} if preset is None else compared(row, preset.row)
 

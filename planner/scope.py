@@ -24,7 +24,7 @@ SET_IN_SCENARIO = {
 """Figures of an engine that a scenario may set for itself, and the cell there."""
 
 ELSEWHERE = "weights_elsewhere"
-"""The section of what other pipeline stages hold; a step reads it, this rank does not store it."""
+"""The section of what other pipeline stages or the host hold; a step reads it, this rank does not store it."""
 
 
 class Serving(NamedTuple):
@@ -38,6 +38,7 @@ class Serving(NamedTuple):
     activations_inside: bool = True
     graphs_inside: bool = True
     rope_table: bool = False
+    embedding_on_host: bool = False
     flash: bool = True
     large_cards: bool = False
     overheads: tuple[str, ...] = ()

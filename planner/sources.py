@@ -5,8 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from planner.presets import PresetError, accelerator_from_preset, model_from_preset, named
-from planner.workbook import Accelerator, Model
+from planner.presets import (
+    PresetError,
+    accelerator_from_preset,
+    engine_from_preset,
+    listed,
+    model_from_preset,
+    named,
+)
+from planner.workbook import Accelerator, Engine, Model
 
 
 class SourceError(ValueError):
@@ -53,6 +60,18 @@ def accelerator_of(name: object, row_id: str = "accelerator") -> Accelerator:
     except PresetError as error:
         raise SourceError("gpu", f"{error}.", "Mend that file of presets.") from None
     raise SourceError("gpu", f"There is no GPU preset {name!r}.", "`fitsheet presets` lists the presets.")
+
+
+def engine_of(name: object, row_id: str = "engine") -> Engine:
+    """The engine of a preset id; SourceError when there is none of that name."""
+    try:
+        found = named(name, "engines") if isinstance(name, str) else None
+        if found is not None:
+            return engine_from_preset(found, row_id)
+    except PresetError as error:
+        raise SourceError("engine", f"{error}.", "Mend that file of presets.") from None
+    known = ", ".join(listed("engines"))
+    raise SourceError("engine", f"There is no engine preset {name!r}.", f"There are: {known}.")
 
 
 def _from_config(source: Any, row_id: str) -> Model:

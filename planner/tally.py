@@ -151,7 +151,9 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
     )
     if scopes.choices.placement.pipeline:
         label = QT_TRANSLATE_NOOP("ledger", "Weights of other stages (not on this GPU)")
-        builder.section(ELSEWHERE, None, "weights", label, "byte", "The token table on the first stage, the head on the last")
+        builder.section(
+            ELSEWHERE, None, "weights", label, "byte", "The token table on the first stage, the head on the last"
+        )
     tree = Tree("weights", "byte", scopes)
     _tree(builder, tree)
     _rope_table(builder, scopes)
@@ -240,8 +242,11 @@ def _tree(builder: Builder, tree: Tree) -> None:
     for place, weight in table_weights(scopes):
         if place == "before":
             parent = scopes.table_parent(root, place)
-            if weight.key == "embedding" and scopes.model.head.tied and scopes.choices.placement.last:
-                parent = root  # a tied head on another stage is a copy of the table
+            if weight.key == "embedding" and root == "weights":
+                if scopes.model.head.tied and scopes.choices.placement.last:
+                    parent = root  # a tied head on another stage is a copy of the table
+                elif scopes.choices.serving.embedding_on_host:
+                    parent = ELSEWHERE
             _weight(builder, tree, f"{root}.{weight.key}", parent, weight, scopes.tables())
     _one_norm(builder, tree, "embedding_norm", QT_TRANSLATE_NOOP("ledger", "Embedding norm"))
     for group in scopes.groups:

@@ -57,9 +57,7 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
             names[f"logits{end}"] = f"activations.logits{end}"
             text = f"round_up(4 * logit_copies{end} * max_sequences * vocab_size, 1)"
             parent = "activations" if not end else f"activations{end}"
-            builder.add(
-                f"activations.logits{end}", parent, "activations", label, "byte", text, scopes.shared, SAMPLING
-            )
+            builder.add(f"activations.logits{end}", parent, "activations", label, "byte", text, scopes.shared, SAMPLING)
         return
     text = "4 * batch * vocab_size"
     reference = "One row of fp32 logits per sequence, gathered over the ranks"

@@ -35,12 +35,12 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
         _outside(builder, scopes)
         text = "memory_fraction * usable" if budget == "total" else "memory_fraction * (usable - device_context)"
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
-        add("allowed", None, label, f"{text} // 1", FRACTIONS[budget])
+        add("allowed", None, label, f"round_up({text}, 1)", FRACTIONS[budget])
         label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
         add("free_within", None, label, "allowed - (needed - outside)", "What lies outside the fraction is left out")
     elif budget == "free":
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the KV cache")
-        add("allowed", None, label, "memory_fraction * (usable - (needed - kv_cache)) // 1", FRACTIONS[budget])
+        add("allowed", None, label, "round_up(memory_fraction * (usable - (needed - kv_cache)), 1)", FRACTIONS[budget])
         label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
         add("free_within", None, label, "allowed - kv_cache", "The rest of the card is kept for activations")
     free = QT_TRANSLATE_NOOP("ledger", "Free")
@@ -62,7 +62,14 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     if budget in ("total", "available"):
         whole = "usable" if budget == "total" else "(usable - device_context)"
         label = QT_TRANSLATE_NOOP("ledger", "Least memory fraction")
-        add("least_fraction", None, label, f"(needed - outside) / {whole}", "The fraction at which nothing stays free", "")
+        add(
+            "least_fraction",
+            None,
+            label,
+            f"(needed - outside) / {whole}",
+            "The fraction at which nothing stays free",
+            "",
+        )
 
 
 def _outside(builder: Builder, scopes: Scopes) -> None:
@@ -101,7 +108,9 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
     if any(grows(cached, policy) for group in kept_groups(scopes) for _, cached, _ in caches_of(group)):
         fixed = list(_bounded(scopes))
         label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")
-        builder.fold("kv_bounded", None, "kv_cache", label, "byte", "+", dict(fixed), "Windows and states at this batch")
+        builder.fold(
+            "kv_bounded", None, "kv_cache", label, "byte", "+", dict(fixed), "Windows and states at this batch"
+        )
         names["bounded"] = "kv_bounded"
         split = " * cp" if scopes.choices.placement.context else ""
         room = "max(kv_budget - bounded, 0)"

@@ -12,7 +12,9 @@ from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 EXACT = "Every sequence held to its full context"
-PAGES = "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one, those of a step, and a page more"
+PAGES = (
+    "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one, those of a step, and a page more"
+)
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
 DRAFTED = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
@@ -90,9 +92,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     split = scopes.choices.placement.context
     if split:
         label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
-        builder.add(
-            "context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT
-        )
+        builder.add("context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT)
     growing: list[tuple[GroupScope, list[str], list[str]]] = []
     for group in kept_groups(scopes):
         grown: list[str] = []
