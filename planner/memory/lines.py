@@ -15,7 +15,6 @@ OVERHEADS = (
     ("graphs", QT_TRANSLATE_NOOP("ledger", "CUDA graphs")),
     ("communicator", QT_TRANSLATE_NOOP("ledger", "Communicator")),
 )
-DRAFTED = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
 BAND = (
     "Observed on serving engines: device context 0.30-0.55 GiB, other 0.02-0.14, graphs 0.2-1.2, communicator 0.2-0.7"
 )
@@ -151,8 +150,7 @@ def _cache(builder: Builder, scopes: Scopes) -> None:
                 if not cached.kept:
                     continue
                 if f"kv_cache.{group.prefix}" not in builder.lines:
-                    label = group.group.name if group is not drafting else DRAFTED
-                    builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", label, "byte")
+                    builder.section(f"kv_cache.{group.prefix}", "kv_cache", "kv_cache", group.label, "byte")
                 key = f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
                 names = {**group.names(part), "bytes_per_token": f"{key}.token"}
                 builder.add(
@@ -193,7 +191,7 @@ def _per_token(
                 f"{root}.{group.prefix}",
                 root,
                 "kv_cache",
-                group.group.name,
+                group.label,
                 "byte/token",
                 f"layers * ({' + '.join(short)})",
                 {**group.shared, **short},

@@ -60,6 +60,8 @@ def test_that_compressed_attention_counts_window_entries_and_index_scores() -> N
     assert plan_of(alone(heavy)).value("flops_prefill.attention") == (
         2 * BATCH * 4 * 4 * 16 * (window_pairs(PROMPT, 10) + entries)
     )
+    read = 2 * BATCH * (2 * PROMPT * 4 * 16 + (PROMPT + PROMPT // 8) * 16) + 2 * 4
+    assert plan_of(alone(heavy)).value("prefill.group1.block.attention.attention.bytes") == read
     scored = [(position + 1) // 4 for position in range(PROMPT)]
     plan = plan_of(alone(sparse))
     attended = 4 * 4 * 16 * (window_pairs(PROMPT, 10) + sum(min(entries, 5) for entries in scored))
