@@ -14,6 +14,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.formats import FORMATS, Format
 from planner.parts.base import Operator, Part, Phase, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
+from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Assumptions, Engine, Inference, LayerGroup, Model, Scenario
 
 SET_IN_SCENARIO = {
@@ -89,6 +90,7 @@ class GroupScope:
         self.role = role
         self.group = group
         self.prefix = prefix
+        self.label = group.name
         self.place = prefix
         """Where the group's weights stand in their tree: `weights.<place>.layer`."""
         self.shared: dict[str, Slot] = {**shared, "layers": f"{role}.count"}
@@ -159,6 +161,7 @@ class Scopes:
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
             self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
+            self.prediction.label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
             self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
 

@@ -5,13 +5,14 @@ Needed is what a load takes; reserved is what an engine takes whatever the load.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from planner.ledger import Builder
+from planner.ledger import Builder, Slot
 from planner.memory.activations import activation_band
-from planner.memory.cache import caches_of, elsewhere, grows, kept_groups
+from planner.memory.cache import caches_of, elsewhere, kept_groups
 from planner.memory.overheads import BAND, overhead_band, overheads_of
-from planner.scope import Scopes
+from planner.memory.pool import POOL, pool_lines, takes_room
+from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
 FRACTIONS = {
@@ -103,48 +104,52 @@ def _band(builder: Builder, scopes: Scopes) -> None:
 
 def _capacity(builder: Builder, scopes: Scopes) -> None:
     """Tokens and requests that the room for the cache holds, beside what does not grow."""
-    policy = scopes.choices.serving.kv_policy
-    names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget", "each": "kv_bytes_per_token"}
-    if any(grows(cached, policy) for group in kept_groups(scopes) for _, cached, _ in caches_of(group)):
-        fixed = list(_bounded(scopes))
-        label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")
-        builder.fold(
-            "kv_bounded", None, "kv_cache", label, "byte", "+", dict(fixed), "Windows and states at this batch"
-        )
-        names["bounded"] = "kv_bounded"
-        split = " * cp" if scopes.choices.placement.context else ""
-        room = "max(kv_budget - bounded, 0)"
-        page = "page_tokens * " if policy == "pages" else ""
-        text = f"{room} // (page_tokens * each) * page_tokens{split}" if page else f"{room} // each{split}"
-        builder.add(
-            "kv_capacity_tokens",
-            None,
-            "kv_cache",
-            QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds"),
-            "token",
-            text,
-            names,
-            "Room for the cache over bytes per token, in whole pages",
-        )
-    if not any(True for group in kept_groups(scopes) for _ in caches_of(group)):
+    found = [(group, cached, key) for group in _here(scopes) for _, cached, key in caches_of(group)]
+    if not found:
         return
-    builder.add(
-        "kv_requests",
-        None,
-        "kv_cache",
-        QT_TRANSLATE_NOOP("ledger", "Requests of this context at a time"),
-        "request",
-        "kv_budget * batch / kv_cache",
-        names,
-        "Room for the cache over what one sequence of this context takes",
-    )
-
-
-def _bounded(scopes: Scopes) -> Iterator[tuple[str, str]]:
+    names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget"}
     policy = scopes.choices.serving.kv_policy
-    for group in kept_groups(scopes):
-        if elsewhere(scopes, group):
-            continue
-        for _, cached, key in caches_of(group):
-            if not grows(cached, policy):
-                yield key.replace(".", "_"), key
+    split = " * cp" if scopes.choices.placement.context else ""
+    if policy == "pages" and any(cached.window or cached.tokens == "context" for _, cached, _ in found):
+        names["each"] = pool_lines(builder, found)
+        text = f"kv_budget // (page_tokens * each) * page_tokens{split}"
+        _tokens(builder, text, names, POOL)
+    elif any(takes_room(cached, policy) for _, cached, _ in found):
+        fixed = {key.replace(".", "_"): key for _, cached, key in found if not takes_room(cached, policy)}
+        label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")
+        builder.fold("kv_bounded", None, "kv_cache", label, "byte", "+", fixed, "Windows and states at this batch")
+        each = {
+            f"{group.prefix}_{cached.key}": (group, f"{key}.token")
+            for group, cached, key in found
+            if takes_room(cached, policy)
+        }
+        for name, (group, token) in each.items():
+            builder.add(
+                f"kv_growing.{name}",
+                "kv_growing",
+                "kv_cache",
+                group.label,
+                "byte/token",
+                "layers * token",
+                {**group.shared, **group.here, "token": token},
+                "Layers times the bytes of a token",
+            )
+        label = QT_TRANSLATE_NOOP("ledger", "KV cache that one more token takes")
+        summed = {name: f"kv_growing.{name}" for name in each}
+        builder.fold("kv_growing", None, "kv_cache", label, "byte/token", "+", summed, "Over all growing caches")
+        names |= {"bounded": "kv_bounded", "each": "kv_growing"}
+        text = f"max(kv_budget - bounded, 0) // each{split}"
+        _tokens(builder, text, names, "Room for the cache over the bytes of a token")
+    label = QT_TRANSLATE_NOOP("ledger", "Requests of this context at a time")
+    what = "Room for the cache over what one sequence of this context takes"
+    text = "kv_budget * batch / kv_cache"
+    builder.add("kv_requests", None, "kv_cache", label, "request", text, names, what)
+
+
+def _tokens(builder: Builder, text: str, names: Mapping[str, Slot], reference: str) -> None:
+    label = QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds")
+    builder.add("kv_capacity_tokens", None, "kv_cache", label, "token", text, names, reference)
+
+
+def _here(scopes: Scopes) -> Iterator[GroupScope]:
+    return (group for group in kept_groups(scopes) if not elsewhere(scopes, group))

@@ -17,7 +17,6 @@ PAGES = (
 )
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
-DRAFTED = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
 
@@ -99,9 +98,8 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
         new: list[str] = []
         for part, cached, key in caches_of(group):
             if f"kv_cache.{group.prefix}" not in builder.lines:
-                label = group.group.name if group is not scopes.prediction else DRAFTED
                 parent = None if elsewhere(scopes, group) else "kv_cache"
-                builder.section(f"kv_cache.{group.prefix}", parent, "kv_cache", label, "byte")
+                builder.section(f"kv_cache.{group.prefix}", parent, "kv_cache", group.label, "byte")
             names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
             if split:
                 names["context"] = "context_rank"
@@ -188,7 +186,7 @@ def _per_token(
                 f"{root}.{group.prefix}",
                 root,
                 "kv_cache",
-                group.group.name,
+                group.label,
                 "byte/token",
                 f"layers * ({' + '.join(short)})",
                 {**group.shared, **group.here, **short},

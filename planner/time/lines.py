@@ -80,7 +80,7 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
         key,
         root,
         root,
-        group.group.name,
+        group.label,
         "s",
         "layers * block",
         {**group.shared, "block": block},
@@ -274,7 +274,7 @@ def collective_lines(builder: Builder, groups: Iterable[GroupScope], phase: Phas
             f"{key}.{group.prefix}",
             key,
             root,
-            group.group.name,
+            group.label,
             "s",
             f"{halves} * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
             " / (link_efficiency * link_bandwidth))",

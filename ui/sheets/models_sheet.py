@@ -66,7 +66,7 @@ def models_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "Exact count of the whole model; tied tables count once."), count,
                strong=True),
         result("parameters_active", QT_TRANSLATE_NOOP("fields", "Active"), _COUNTS,
-               QT_TRANSLATE_NOOP("fields", "Parameters that one token uses."), count),
+               QT_TRANSLATE_NOOP("fields", "Parameters that one token uses, at most."), count),
         LayersColumn("layers", translated(QT_TRANSLATE_NOOP("fields", "Layers")), translated(_COUNTS),
                      translated(QT_TRANSLATE_NOOP("fields", "Layers of all groups; the table of layers edits them."))),
         result("kv_bytes_per_token", QT_TRANSLATE_NOOP("fields", "KV per token"), _COUNTS,

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Literal
 from planner.fields import Cell, Number
 from planner.parts.attention.head_checks import divided_heads
 from planner.parts.attention.pairs import causal_pairs, entry_pairs
-from planner.parts.attention.sparse import IndexDim, IndexHeads, index_flops
+from planner.parts.attention.sparse import IndexDim, IndexHeads, index_flops, index_scores
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -107,7 +107,7 @@ class WindowedSharedKey(Part):
         yield elementwise("kv_norm", label, "2 * head_dim", REFERENCE, ("kv_norm",))
         yield from self._compress(phase)
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
-        moved = f"2 * activation_bytes * batch * tokens * ({QUERY} + head_dim)"
+        moved = f"activation_bytes * batch * (2 * tokens * {QUERY} + {self._vectors()} * head_dim)"
         if phase == "decode":
             moved = f"batch * ({self._read()}) + 2 * activation_bytes * batch * {QUERY}"
         moved = f"{moved} + sinks_bytes"
@@ -122,6 +122,10 @@ class WindowedSharedKey(Part):
     def _compress(self, phase: Phase) -> Iterable[Operator]:
         """Calls that make compressed entries."""
         return ()
+
+    def _vectors(self) -> str:
+        """Vectors, key and value at once, that the attention of a prefill reads per sequence."""
+        return "tokens"
 
     def _read(self) -> str:
         """Bytes of entries that one query reads in a decode step."""
@@ -186,6 +190,9 @@ class HeavilyCompressed(WindowedSharedKey):
         """Entries that one query attends to in a decode step."""
         return "context // compression"
 
+    def _vectors(self) -> str:
+        return "(tokens + tokens // compression)"
+
     def _entry_pairs(self) -> str:
         """Pairs of a query and an entry that it attends to in a prefill."""
         return entry_pairs()
@@ -244,12 +251,7 @@ class CompressedSparse(HeavilyCompressed):
         label = QT_TRANSLATE_NOOP("ledger", "Compression")
         moved = ("index_positions", "index_norm")
         yield elementwise("index_compress", label, "5 * index_dim", REFERENCE, moved)
-        pairs = self._scored(phase)
-        read = "activation_bytes * batch * tokens * (index_heads + 1) * index_dim"
-        if phase == "decode":
-            read = f"batch * {pairs} * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
-        label = QT_TRANSLATE_NOOP("ledger", "Index scores")
-        yield Operator("index_scores", label, "attention", index_flops(pairs), read, REFERENCE)
+        yield index_scores(phase, self._scored(phase), "tokens // compression", REFERENCE)
 
     def _scored(self, phase: Phase) -> str:
         """Pairs of a query and an entry that the indexer scores: all that the query may see."""

@@ -17,7 +17,6 @@ from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2025, DeepSeek-V3.2, section 2.1 (lightning indexer)"
 BLOCKS = "MiniMax 2026, MiniMax-M3 (indexer over blocks of keys)"
-SCORES = QT_TRANSLATE_NOOP("ledger", "Index scores")
 SEEN = "min(context, index_tokens)"
 PAIRS = causal_pairs(window=True).replace("window", "index_tokens")
 
@@ -56,11 +55,13 @@ def _scored(phase: Phase) -> str:
     return causal_pairs(window=False) if phase == "prefill" else "context"
 
 
-def _scores(phase: Phase, reference: str) -> Operator:
-    moved = "activation_bytes * batch * tokens * (index_heads + 1) * index_dim"
+def index_scores(phase: Phase, pairs: str, keys: str, reference: str) -> Operator:
+    """The indexer's call: it scores `pairs`; a prefill reads `keys` index keys, a decode step those of the cache."""
+    moved = f"activation_bytes * batch * (tokens * index_heads + {keys}) * index_dim"
     if phase == "decode":
-        moved = "batch * context * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
-    return Operator("index_scores", SCORES, "attention", index_flops(_scored(phase)), moved, reference)
+        moved = f"batch * {pairs} * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
+    label = QT_TRANSLATE_NOOP("ledger", "Index scores")
+    return Operator("index_scores", label, "attention", index_flops(pairs), moved, reference)
 
 
 class SparseLatent(Latent):
@@ -107,7 +108,7 @@ class SparseLatent(Latent):
             yield gemm("index_q", label, "index_heads * index_dim", source, ("index_q",), REFERENCE)
             label = QT_TRANSLATE_NOOP("ledger", "Index key norm")
             yield elementwise("index_norm", label, "2 * index_dim", REFERENCE, ("index_norm",))
-            yield _scores(phase, REFERENCE)
+            yield index_scores(phase, _scored(phase), "tokens", REFERENCE)
         yield from super()._attention(phase)
 
     def attention_flops(self, phase: Phase) -> str:
@@ -151,7 +152,7 @@ class SparseGroupedQuery(GroupedQuery):
         yield gemm("index", label, "(index_heads + 1) * index_dim", "d_model", ("index_q", "index_k"), BLOCKS)
         label = QT_TRANSLATE_NOOP("ledger", "Index query and key norm")
         yield elementwise("index_norm", label, "2 * (index_heads + 1) * index_dim", BLOCKS, ("index_norm",))
-        yield _scores(phase, BLOCKS)
+        yield index_scores(phase, _scored(phase), "tokens", BLOCKS)
         yield from super().operators(phase)
 
     def attention_flops(self, phase: Phase) -> str:

@@ -41,58 +41,21 @@ InnerNorm = Annotated[
 ]
 
 
-def _width_rank() -> Shape:
-    return Shape(
-        "width_rank", QT_TRANSLATE_NOOP("ledger", "Feed-forward width per rank"), "ceil_div(width, tp)", SHARDING
-    )
+class Dense(Part):
+    """What the dense networks share: matrices that widen, a non-linearity, a matrix that narrows.
 
+    A kind says which matrices widen (key and label of each and of its bias), how many rows of the width the
+    non-linearity reads and writes, and its words.
+    """
 
-def _matrix(key: str, label: str, reference: str) -> Weight:
-    return Weight(key, label, "d_model * width", "d_model * width_rank", "matrix", reference)
-
-
-def _width_checks(width: Cell, tp: int) -> Iterable[Check]:
-    if isinstance(width, int) and width % tp:
-        yield Check(
-            "tp_does_not_divide_width",
-            "width",
-            QT_TRANSLATE_NOOP(
-                "findings", "TP {tp} does not divide the feed-forward width {width}; most engines refuse this."
-            ),
-            {"width": width, "tp": tp},
-            QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the width."),
-        )
-
-
-def _extras(activation: str, inner_norm: bool) -> Iterable[Weight]:
-    if activation == "xielu":
-        label = QT_TRANSLATE_NOOP("ledger", "Activation's slopes")
-        yield Weight("slopes", label, "2", "2", "vector", "Huang & Schlag 2024, arXiv:2411.13010 (xIELU)")
-    if inner_norm:
-        label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
-        yield Weight("inner_norm", label, "width", "width_rank", "vector", SUB_NORM)
-
-
-def _activation(label: str, rows: int, activation: str, reference: str) -> Operator:
-    """The non-linearity over `rows` rows of the width, read or written; xIELU reads its two slopes."""
-    reads = ("slopes",) if activation == "xielu" else ()
-    return elementwise("activation", label, f"{rows} * width_rank", reference, reads)
-
-
-def _inner_norm() -> Operator:
-    label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
-    return elementwise("inner_norm", label, "2 * width_rank", SUB_NORM, ("inner_norm",))
-
-
-def _with_bias(key: str, bias: bool) -> tuple[str, ...]:
-    return (key, f"{key}_bias") if bias else (key,)
-
-
-class Gated(Part):
-    """down(activation(gate(x)) * up(x)): SwiGLU with SiLU, GeGLU with GELU."""
-
-    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Gated")
-    kind: Literal["gated"] = "gated"
+    reference: ClassVar[str]
+    widening: ClassVar[tuple[tuple[str, str, str], ...]]
+    widen: ClassVar[tuple[str, str]]
+    """Key and label of the one call that widens."""
+    activated: ClassVar[tuple[str, int]]
+    """Label of the non-linearity, and the rows of the width that it reads and writes."""
+    alive: ClassVar[int]
+    """Rows of the width that are alive at once."""
     width: Width = 11008
     activation: Activation = "silu"
     up_bias: UpBias = False
@@ -100,90 +63,84 @@ class Gated(Part):
     inner_norm: InnerNorm = False
 
     def shapes(self) -> Iterable[Shape]:
-        yield _width_rank()
+        label = QT_TRANSLATE_NOOP("ledger", "Feed-forward width per rank")
+        yield Shape("width_rank", label, "ceil_div(width, tp)", SHARDING)
 
     def weights(self) -> Iterable[Weight]:
-        yield _matrix("gate", QT_TRANSLATE_NOOP("ledger", "Gate matrix"), GATED)
-        yield _matrix("up", QT_TRANSLATE_NOOP("ledger", "Up matrix"), GATED)
-        yield _matrix("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), GATED)
+        down = ("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), "")
+        for key, label, _ in (*self.widening, down):
+            yield Weight(key, label, "d_model * width", "d_model * width_rank", "matrix", self.reference)
         if self.up_bias:
-            yield Weight("gate_bias", QT_TRANSLATE_NOOP("ledger", "Gate bias"), "width", "width_rank", "vector", GATED)
-            yield Weight("up_bias", QT_TRANSLATE_NOOP("ledger", "Up bias"), "width", "width_rank", "vector", GATED)
+            for key, _, label in self.widening:
+                yield Weight(f"{key}_bias", label, "width", "width_rank", "vector", self.reference)
         if self.down_bias:
-            yield Weight("down_bias", QT_TRANSLATE_NOOP("ledger", "Down bias"), "d_model", "d_model", "vector", GATED)
-        yield from _extras(self.activation, self.inner_norm)
+            label = QT_TRANSLATE_NOOP("ledger", "Down bias")
+            yield Weight("down_bias", label, "d_model", "d_model", "vector", self.reference)
+        if self.activation == "xielu":
+            label = QT_TRANSLATE_NOOP("ledger", "Activation's slopes")
+            yield Weight("slopes", label, "2", "2", "vector", "Huang & Schlag 2024, arXiv:2411.13010 (xIELU)")
+        if self.inner_norm:
+            label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
+            yield Weight("inner_norm", label, "width", "width_rank", "vector", SUB_NORM)
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
-        wide = ("gate", "up", "gate_bias", "up_bias") if self.up_bias else ("gate", "up")
-        yield gemm(
-            "gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"), "(2 * width_rank)", "d_model", wide, GATED
-        )
-        label = QT_TRANSLATE_NOOP("ledger", "Activation and product")
-        yield _activation(label, 3, self.activation, GATED)
+        keys = [key for key, _, _ in self.widening]
+        wide = "width_rank" if len(keys) == 1 else f"({len(keys)} * width_rank)"
+        biases = [f"{key}_bias" for key in keys] if self.up_bias else []
+        key, label = self.widen
+        yield gemm(key, label, wide, "d_model", [*keys, *biases], self.reference)
+        label, moved = self.activated
+        slopes = ("slopes",) if self.activation == "xielu" else ()
+        yield elementwise("activation", label, f"{moved} * width_rank", self.reference, slopes)
         if self.inner_norm:
-            yield _inner_norm()
-        yield gemm(
-            "down",
-            QT_TRANSLATE_NOOP("ledger", "Down matrix"),
-            "d_model",
-            "width_rank",
-            _with_bias("down", self.down_bias),
-            GATED,
-        )
+            label = QT_TRANSLATE_NOOP("ledger", "Inner norm")
+            yield elementwise("inner_norm", label, "2 * width_rank", SUB_NORM, ("inner_norm",))
+        label = QT_TRANSLATE_NOOP("ledger", "Down matrix")
+        reads = ("down", "down_bias") if self.down_bias else ("down",)
+        yield gemm("down", label, "d_model", "width_rank", reads, self.reference)
 
     def rank_checks(self, tp: int) -> Iterable[Check]:
-        return _width_checks(self.width, tp)
+        if isinstance(self.width, int) and self.width % tp:
+            yield Check(
+                "tp_does_not_divide_width",
+                "width",
+                QT_TRANSLATE_NOOP(
+                    "findings", "TP {tp} does not divide the feed-forward width {width}; most engines refuse this."
+                ),
+                {"width": self.width, "tp": tp},
+                QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the width."),
+            )
 
     def transient(self) -> str:
-        return "(3 * width_rank)"
+        return f"({self.alive} * width_rank)"
 
 
-class Plain(Part):
+class Gated(Dense):
+    """down(activation(gate(x)) * up(x)): SwiGLU with SiLU, GeGLU with GELU."""
+
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Gated")
+    kind: Literal["gated"] = "gated"
+    reference: ClassVar[str] = GATED
+    widening: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("gate", QT_TRANSLATE_NOOP("ledger", "Gate matrix"), QT_TRANSLATE_NOOP("ledger", "Gate bias")),
+        ("up", QT_TRANSLATE_NOOP("ledger", "Up matrix"), QT_TRANSLATE_NOOP("ledger", "Up bias")),
+    )
+    widen: ClassVar[tuple[str, str]] = ("gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"))
+    activated: ClassVar[tuple[str, int]] = (QT_TRANSLATE_NOOP("ledger", "Activation and product"), 3)
+    alive: ClassVar[int] = 3
+
+
+class Plain(Dense):
     """down(activation(up(x))): the two matrices of the original transformer, GPT-2, GPT-3."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Plain")
     kind: Literal["plain"] = "plain"
+    reference: ClassVar[str] = PLAIN
+    widening: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("up", QT_TRANSLATE_NOOP("ledger", "Up matrix"), QT_TRANSLATE_NOOP("ledger", "Up bias")),
+    )
+    widen: ClassVar[tuple[str, str]] = ("up", QT_TRANSLATE_NOOP("ledger", "Up matrix"))
+    activated: ClassVar[tuple[str, int]] = (QT_TRANSLATE_NOOP("ledger", "Activation"), 2)
+    alive: ClassVar[int] = 2
     width: Width = 3072
     activation: Activation = "gelu"
-    up_bias: UpBias = False
-    down_bias: DownBias = False
-    inner_norm: InnerNorm = False
-
-    def shapes(self) -> Iterable[Shape]:
-        yield _width_rank()
-
-    def weights(self) -> Iterable[Weight]:
-        yield _matrix("up", QT_TRANSLATE_NOOP("ledger", "Up matrix"), PLAIN)
-        yield _matrix("down", QT_TRANSLATE_NOOP("ledger", "Down matrix"), PLAIN)
-        if self.up_bias:
-            yield Weight("up_bias", QT_TRANSLATE_NOOP("ledger", "Up bias"), "width", "width_rank", "vector", PLAIN)
-        if self.down_bias:
-            yield Weight("down_bias", QT_TRANSLATE_NOOP("ledger", "Down bias"), "d_model", "d_model", "vector", PLAIN)
-        yield from _extras(self.activation, self.inner_norm)
-
-    def operators(self, phase: Phase) -> Iterable[Operator]:
-        yield gemm(
-            "up",
-            QT_TRANSLATE_NOOP("ledger", "Up matrix"),
-            "width_rank",
-            "d_model",
-            _with_bias("up", self.up_bias),
-            PLAIN,
-        )
-        yield _activation(QT_TRANSLATE_NOOP("ledger", "Activation"), 2, self.activation, PLAIN)
-        if self.inner_norm:
-            yield _inner_norm()
-        yield gemm(
-            "down",
-            QT_TRANSLATE_NOOP("ledger", "Down matrix"),
-            "d_model",
-            "width_rank",
-            _with_bias("down", self.down_bias),
-            PLAIN,
-        )
-
-    def rank_checks(self, tp: int) -> Iterable[Check]:
-        return _width_checks(self.width, tp)
-
-    def transient(self) -> str:
-        return "(2 * width_rank)"
