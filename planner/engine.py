@@ -96,6 +96,11 @@ class Engine(Record):
         Number("Sequences per step, large card", "Most sequences of one forward pass on a large card.", "activations",
                minimum=1, maximum=10_000_000),
     ] = 256  # fmt: skip
+    printed_activations: Annotated[
+        Cell | None,
+        Number("Activations, as printed", "What the engine printed for its step, in place of the formula. Blank: the "
+               "formula.", "activations", unit="byte", shown="GiB", optional=True),
+    ] = None  # fmt: skip
     residual_rows: Annotated[
         Cell,
         Number("Rows of d_model", "Rows of d_model elements per token that live beside the widest part.",

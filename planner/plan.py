@@ -171,6 +171,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.embedding_on_host,
         engine.flash_attention,
         engine.large_card is not None and not _named(card, engine.large_except),
+        engine.printed_activations is not None,
         tuple(name for name, _ in fields_of(Assumptions) if getattr(engine, name, None) is not None),
         set_here,
     )

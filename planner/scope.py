@@ -42,6 +42,7 @@ class Serving(NamedTuple):
     embedding_on_host: bool = False
     flash: bool = True
     large_cards: bool = False
+    printed: bool = False
     overheads: tuple[str, ...] = ()
     set_here: tuple[str, ...] = ()
 

@@ -7,6 +7,7 @@ from planner.scope import Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
+PRINTED = "Stated in the engine's row: what it printed for this step"
 ALIVE = "The residual stream, and the widest part or the logits: these are not alive together"
 SAMPLING = (
     "vLLM profiles its largest step and samples for every sequence of it: sorting, softmax and cumulative sums hold "
@@ -20,6 +21,11 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
     """What a step needs beside weights and cache, under the engine's way of reserving it."""
     serving = scopes.choices.serving
     _sizes(builder, scopes)
+    if serving.printed:
+        label = QT_TRANSLATE_NOOP("ledger", "Activations")
+        text = "printed_activations"
+        builder.add("activations", "needed", "activations", label, "byte", text, scopes.shared, PRINTED)
+        return
     rows = {"load": "min(batch * prompt, tokens_per_step)"}.get(serving.step, "tokens_per_step")
     names = {key: f"activations.{key}" for key in ("residual", "widest", "logits", "scores")}
     text, reference = "residual + max(widest, logits)", ALIVE

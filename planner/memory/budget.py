@@ -86,7 +86,7 @@ def _outside(builder: Builder, scopes: Scopes) -> None:
 
 
 def _band(builder: Builder, scopes: Scopes) -> None:
-    profiled = scopes.choices.serving.step == "profiled"
+    profiled = scopes.choices.serving.step == "profiled" and not scopes.choices.serving.printed
     names = {key: key for key in ("needed", "overhead", "activations")}
     for end, label in (
         ("low", QT_TRANSLATE_NOOP("ledger", "Needed, low end of the band")),
