@@ -11,16 +11,16 @@ from pydantic import BaseModel
 
 from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
-from planner.memory.formats import FORMATS
+from planner.memory.mixes import MIXES, stated_mix
+from planner.memory.storage import format_amounts
+from planner.precision import CELLS, Decided, decided
 from planner.scope import Choices
 from planner.structure import StructureMemory, structural
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Model, Path, Prediction, Scenario
+from planner.workbook import Accelerator, Assumptions, Model, Path, Prediction, Scenario, StoredFormats
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
-
-FORMAT_CELLS = ("weights", "other_weights", "activations", "kv_keys", "kv_values")
 
 
 class Verdict(StrEnum):
@@ -72,8 +72,13 @@ class Evaluation:
         if role == "groups":
             return ("models", self.model.id, "groups", self.model.groups[int(names[0])].id, *names[1:])
         if role == "format":
-            nested = ("load",) if names[0].startswith("kv_") else ()
-            return ("scenarios", self.scenario.id, *nested, names[0])
+            cell = decided(self.scenario, self.model.stored_formats)[names[0]]
+            if cell.row == "model":
+                return ("models", self.model.id, "stored_formats", cell.cell)
+            nested = ("load",) if cell.cell.startswith("kv_") else ()
+            return ("scenarios", self.scenario.id, *nested, cell.cell)
+        if role == "mixed":
+            return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
         if role == "accelerator":
             return None if self.accelerator is None else ("accelerators", self.accelerator.id, *names)
         before: dict[str, Path] = {
@@ -110,8 +115,11 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
     if role == "prediction":
         return field_of(Prediction, names[-1]).title
     if role == "format":
-        holder: BaseModel = evaluation.scenario.load if names[0].startswith("kv_") else evaluation.scenario
-        return field_of(holder, names[0]).title
+        cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
+        holder: BaseModel = evaluation.scenario.load if cell.cell.startswith("kv_") else evaluation.scenario
+        return field_of(evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell).title
+    if role == "mixed":
+        return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
     records: dict[str, BaseModel | type[BaseModel]] = {
         "model": Model,
         "position": evaluation.model.position,
@@ -135,18 +143,37 @@ def written_amount(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
-def choices_of(scenario: Scenario) -> Choices:
-    """What of a resolved scenario chooses lines; blank formats follow the weights.
+def choices_of(scenario: Scenario, model: Model | None = None) -> Choices:
+    """What of a resolved scenario chooses lines; blank formats follow others, or what the model's checkpoint has.
 
     >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
     'bf16'
     """
-    chosen = FORMATS[scenario.weights]
-    other = scenario.other_weights or (chosen.compute if chosen.quantised else chosen.name)
-    activations = scenario.activations or other
-    load = scenario.load
-    keys, values = load.kv_keys or activations, load.kv_values or activations
-    return Choices(chosen.name, other, activations, keys, values, scenario.tp != 1)
+    return _choices(decided(scenario, StoredFormats() if model is None else model.stored_formats), scenario)
+
+
+def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: Any = ()) -> Choices:
+    names = {cell: formats[cell].format for cell in CELLS}
+    return Choices(**names, tensor_parallel=scenario.tp != 1, mixed=tuple(mixed))
+
+
+def precision_of(scenario: Scenario, model: Model) -> tuple[Choices, dict[Slot, Any]]:
+    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix."""
+    formats = decided(scenario, model.stored_formats)
+    amounts: dict[Slot, Any] = {}
+    mixed: dict[str, Any] = {}
+    for cell, (name, _, _) in formats.items():
+        if name not in MIXES:
+            amounts |= format_amounts(cell, name)
+    weights = formats["weights"].format
+    if weights in MIXES:
+        terms, layers = stated_mix(model, weights)
+        mixed, amounts = dict(terms), {**amounts, **layers}
+        used = dict.fromkeys(term.format for each in mixed.values() for term in each)
+        for cell in (cell for cell, (name, _, _) in formats.items() if name in MIXES):
+            for name in used:
+                amounts |= format_amounts(f"{cell}.{name}", name)
+    return _choices(formats, scenario, sorted(mixed.items())), amounts
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -165,14 +192,8 @@ def model_amounts(model: Model) -> dict[Slot, Any]:
 
 
 def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
-    """Inputs that a resolved scenario row gives: its numbers, its load's, and its formats' block sizes."""
-    amounts = dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
-    choices = choices_of(scenario)
-    for cell in FORMAT_CELLS:
-        chosen = FORMATS[getattr(choices, cell)]
-        amounts[f"format.{cell}.bytes"] = chosen.bytes
-        amounts[f"format.{cell}.elements"] = chosen.elements
-    return amounts
+    """Inputs that a resolved scenario row gives: its numbers and its load's."""
+    return dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
 
 
 def accelerator_amounts(accelerator: Accelerator | None) -> dict[Slot, Any]:
@@ -253,10 +274,13 @@ class Kitchen:
     ) -> Evaluation:
         """The values of one plan; all rows resolved (plain numbers or None)."""
         amounts, shape = self.remembered(model, lambda row: (model_amounts(row), structural(row)))
-        own, choices = self.remembered(scenario, lambda row: (scenario_amounts(row), choices_of(row)))
+        own, precisions = self.remembered(scenario, lambda row: (scenario_amounts(row), {}))
+        if model.stored_formats not in precisions or scenario.weights in MIXES:
+            precisions[model.stored_formats] = precision_of(scenario, model)
+        choices, formats = precisions[model.stored_formats]
         card = {} if accelerator is None else self.remembered(accelerator, accelerator_amounts)
         common = self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row)))
-        everything = {**amounts, **own, **(card or accelerator_amounts(None)), **common}
+        everything = {**amounts, **own, **formats, **(card or accelerator_amounts(None)), **common}
         structure = self.structures.structure(model, shape, choices)
         values = structure.evaluate(everything)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planner.ledger import Builder, Slot
-from planner.parts.base import Stored, Weight
+from planner.parts.base import Weight
 from planner.scope import GroupScope, Scopes, shape_lines
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -42,25 +42,12 @@ class Tree:
         """Whether this is the tree of elements."""
         return self.unit == "parameter"
 
-    def text(self, weight: Weight) -> str:
-        """The formula of one weight."""
+    def text(self, weight: Weight, place: str, part: str, names: Mapping[str, Slot]) -> tuple[str, Mapping[str, Slot]]:
+        """The formula of one weight, and what its names stand for; `place` is its role and key."""
         if self.counts:
-            return weight.elements
-        return self.in_bytes(weight.per_rank, weight.stored)
-
-    def in_bytes(self, elements: str, stored: Stored) -> str:
-        """Elements times the bytes of their format, whole blocks where the format has blocks."""
-        _, number_format = self.scopes.choices.format_of(stored)
-        if number_format.elements == 1:
-            return f"({elements}) * bytes_per_element" if "+" in elements else f"{elements} * bytes_per_element"
-        return f"ceil_div({elements}, elements_per_block) * bytes_per_block"
-
-    def scope(self, names: Mapping[str, Slot], stored: Stored) -> dict[str, Slot]:
-        """The names with those of the weight's format."""
-        cell, _ = self.scopes.choices.format_of(stored)
-        bytes_slot = f"format.{cell}.bytes"
-        own = {"bytes_per_element": bytes_slot, "bytes_per_block": bytes_slot}
-        return {**names, **own, "elements_per_block": f"format.{cell}.elements"}
+            return weight.elements, names
+        text, own = self.scopes.choices.storage(place, part, weight.stored).bytes_text(weight.per_rank)
+        return text, {**names, **own}
 
 
 def parameter_lines(builder: Builder, scopes: Scopes) -> None:
@@ -252,7 +239,8 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
         if weights:
             builder.section(f"{layer}.{part}", layer, tree.root, label, tree.unit)
             for weight in weights:
-                _weight(builder, tree, f"{layer}.{part}.{weight.key}", f"{layer}.{part}", weight, group.names(part))
+                place = f"{layer}.{part}"
+                _weight(builder, tree, f"{place}.{weight.key}", place, weight, group.names(part), group.role, part)
     norm_weights = list(group.group.norm.weights())
     if norm_weights and group.norms():
         _norms(
@@ -267,17 +255,20 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
         )
 
 
-def _weight(builder: Builder, tree: Tree, key: str, parent: str, weight: Weight, names: Mapping[str, Slot]) -> None:
-    builder.add(
-        key,
-        parent,
-        tree.root,
-        weight.label,
-        tree.unit,
-        tree.text(weight),
-        tree.scope(names, weight.stored),
-        weight.reference,
-    )
+def _weight(
+    builder: Builder,
+    tree: Tree,
+    key: str,
+    parent: str,
+    weight: Weight,
+    names: Mapping[str, Slot],
+    role: str = "",
+    part: str = "",
+) -> None:
+    """The line of a weight; `role` and `part` say where it stands ("groups.0", "attention"; nothing outside layers)."""
+    place = f"{role}.{part}.{weight.key}" if role else weight.key
+    text, scope = tree.text(weight, place, part, names)
+    builder.add(key, parent, tree.root, weight.label, tree.unit, text, scope, weight.reference)
 
 
 def _norms(

@@ -24,7 +24,7 @@ from typing import ClassVar, Literal
 from planner.fields import Record
 
 Phase = Literal["prefill", "decode"]
-Stored = Literal["matrix", "router", "vector", "embedding", "head"]
+Stored = Literal["matrix", "expert", "router", "vector", "embedding", "head"]
 OperatorClass = Literal["gemm", "attention", "elementwise"]
 
 
@@ -43,8 +43,8 @@ class Shape:
 class Weight:
     """One tensor of a part: its elements in the whole model and on the fullest tensor-parallel rank.
 
-    `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised. Routers are
-    matrices that stay unquantised.
+    `stored` chooses the cell of the scenario whose format it has: matrices that of their part, experts and tables their
+    own, routers (matrices that stay unquantised) and vectors that of the other weights.
     `active` is the formula of the elements that one token uses, where that is not all of them.
     """
 

@@ -44,7 +44,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
                 (part, weight)
                 for part, _ in PARTS
                 for weight in group.weights(part)
-                if weight.stored in ("matrix", "router")
+                if weight.stored in ("matrix", "expert", "router")
             ]
             matrices = {
                 _unique(part, weight.key): f"parameters.{group.prefix}.layer.{part}.{weight.key}"

@@ -103,7 +103,7 @@ class Mixture(Part):
             QT_TRANSLATE_NOOP("ledger", "Experts"),
             f"experts * {each}",
             f"experts * {each}_rank",
-            "matrix",
+            "expert",
             REFERENCE,
             f"active * {each}",
         )
