@@ -32,9 +32,9 @@ class StoredFormats(Record):
     embedding_weights: Annotated[
         str | None, _stated("Stored embedding", "the token table. Blank: as the other stored weights")
     ] = None
-    head_weights: Annotated[
-        str | None, _stated("Stored head", "the LM head. Blank: as the other stored weights")
-    ] = None
+    head_weights: Annotated[str | None, _stated("Stored head", "the LM head. Blank: as the other stored weights")] = (
+        None
+    )
     other_weights: Annotated[
         str | None,
         Choice(

@@ -69,6 +69,10 @@ _QUANTISED = (
     _quantised("mxfp8", "MXFP8 (blocks of 32)", 33, 32, f"{_OCP}: an 8-bit scale per 32"),
     _quantised("int8", "int8 (per tensor)", 1, 1, _INT8),
     _quantised("int8_channel", "int8 (per channel)", 1, 1, f"{_INT8}: {_CHANNEL}", 4),
+    _quantised(
+        "int8_g128", "int8, groups of 128 (GPTQ)", 131, 128, "Frantar et al. 2022, arXiv:2210.17323: fp16 scale and "
+        "8-bit zero point per 128"
+    ),
     _quantised("int4", "int4 (no scales)", 1, 2, "two elements per byte; a lower bound, real files have scales"),
     _quantised(
         "int4_g128", "int4, groups of 128 (AWQ, GPTQ)", 133, 256, f"{_AWQ}: fp16 scale and 4-bit zero point per 128"
@@ -83,9 +87,7 @@ _QUANTISED = (
     _quantised("int4_g32", "int4, groups of 32, no zero points", 9, 16, f"{_PACKED}: fp16 scale per 32"),
     _quantised("int4_channel", "int4 (per channel)", 1, 2, f"{_AWQ}: {_CHANNEL}", 4),
     _quantised("nf4", "nf4 (blocks of 64)", 9, 16, f"{_NF4}: fp32 absmax per 64 elements"),
-    _quantised(
-        "nf4_dq", "nf4, double-quantised", 2113, 4096, f"{_NF4}: 8-bit absmax per 64, fp32 per 256 of these"
-    ),
+    _quantised("nf4_dq", "nf4, double-quantised", 2113, 4096, f"{_NF4}: 8-bit absmax per 64, fp32 per 256 of these"),
     _quantised("mxfp4", "MXFP4 (blocks of 32)", 17, 32, f"{_OCP}: an 8-bit scale per 32"),
     _quantised("nvfp4", "NVFP4 (blocks of 16)", 9, 16, "NVIDIA NVFP4: fp8 scale per 16 elements"),
 )

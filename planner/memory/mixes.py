@@ -9,7 +9,7 @@ value expansions of latent attention that are stored apart, and what publishers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -160,11 +160,15 @@ def stated_mix(model: Any, name: str) -> tuple[Stated, Mapping[str, int]]:
 
 def _traits(model: Any) -> Traits:
     layers = sum(group.count for group in model.groups if isinstance(group.count, int))
-    first = next((group.attention for group in model.groups if isinstance(group.attention, GroupedQuery)), None)
-    known = first is not None and isinstance(first.heads, int) and isinstance(first.kv_heads, int) and first.kv_heads
+    heads = [
+        (group.attention.heads, group.attention.kv_heads)
+        for group in model.groups
+        if isinstance(group.attention, GroupedQuery)
+    ]
+    queries = next((a // b for a, b in heads if isinstance(a, int) and isinstance(b, int) and b), 1)
     mixtures = [group.feed_forward for group in model.groups if isinstance(group.feed_forward, Mixture)]
     experts = [mixture.experts for mixture in mixtures if isinstance(mixture.experts, int)]
-    return Traits(layers, first.heads // first.kv_heads if first is not None and known else 1, max(experts, default=0))
+    return Traits(layers, queries, max(experts, default=0))
 
 
 def _weights(model: Any, mix: Mix, traits: Traits) -> Iterator[tuple[str, int, int, list[str]]]:
@@ -185,17 +189,18 @@ def _weights(model: Any, mix: Mix, traits: Traits) -> Iterator[tuple[str, int, i
             for weight in mixer.weights():
                 if weight.stored != "matrix":
                     continue
-                rule, at, width = None, (), d_model
-                if isinstance(mixer, GroupedQuery | Latent):
-                    rule, width = _of_attention(mix, traits, mixer, weight.key, d_model)
-                    at = [ordinal.get(layer, 0) for layer in layers] if weight.key == "v" else layers
-                total = len(valued) if weight.key == "v" else traits.layers
-                yield f"{role}.{part}.{weight.key}", 1, 1, _types(mix, rule, at or layers, total, traits, width)
+                rule, width = _of_attention(mix, traits, mixer, weight.key, d_model)
+                value = weight.key == "v"
+                at = [ordinal.get(layer, 0) for layer in layers] if value else layers
+                total = len(valued) if value else traits.layers
+                yield f"{role}.{part}.{weight.key}", 1, 1, _types(mix, rule, at, total, traits, width)
         yield from _feed_forward(role, group.feed_forward, layers, mix, traits, d_model)
 
 
 def _of_attention(mix: Mix, traits: Traits, mixer: Any, key: str, d_model: Any) -> tuple[Rule | None, Any]:
-    """The rule of a projection, and the width of its rows in a file."""
+    """The rule of a projection, and the width of its rows in a file; other mixers than attention have no rules."""
+    if not isinstance(mixer, GroupedQuery | Latent):
+        return None, d_model
     if key == "o":
         wide = mixer.value_dim if mixer.value_dim is not None else mixer.head_dim
         return mix.output, _product(mixer.heads, wide)
@@ -233,9 +238,7 @@ def _feed_forward(
             yield place, 1, 1, _types(mix, mix.down if down else None, layers, traits.layers, traits, width)
 
 
-def _types(
-    mix: Mix, rule: Rule | None, layers: Any, total: int, traits: Traits, width: Any
-) -> list[str]:
+def _types(mix: Mix, rule: Rule | None, layers: Iterable[int], total: int, traits: Traits, width: Any) -> list[str]:
     found = (rule(layer, total, traits) if rule is not None else None for layer in layers)
     return [_fitted(each or mix.base, width) for each in found]
 
