@@ -34,6 +34,10 @@ class Choices(NamedTuple):
     tensor_parallel: bool
     mixed: tuple[tuple[str, tuple[Term, ...]], ...] = ()
     """The terms of each weight by its place, where `weights` is a mix."""
+    rope_tables: bool = False
+    """Whether the engine keeps tables of rotations beside the weights and counts them among these (vLLM)."""
+    rounding: str = ""
+    """What of torch's rounding of large tensors counts: "allocated" (as vLLM prints), "reserved" (as SGLang does)."""
 
     def cell_of(self, part: str, stored: Stored) -> str:
         """The cell whose format a weight of a part has; a part is "" outside the layers."""

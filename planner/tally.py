@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planner.ledger import Builder, Slot
+from planner.memory.loading import loading_lines
 from planner.parts.base import Weight
 from planner.scope import GroupScope, Scopes, shape_lines
 from planner.words import QT_TRANSLATE_NOOP
@@ -133,6 +134,7 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
         weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
         _weight(builder, tree, "weights.other_stacks", "weights", weight, scopes.tables())
+    loading_lines(builder, scopes)
 
 
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
