@@ -153,7 +153,7 @@ def choices_of(scenario: Scenario, model: Model | None = None) -> Choices:
 
 
 def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: Any = ()) -> Choices:
-    names = {cell: formats[cell].format for cell in CELLS}
+    names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
     return Choices(**names, tensor_parallel=scenario.tp != 1, mixed=tuple(mixed))
 
 

@@ -36,6 +36,8 @@ class Choices(NamedTuple):
     """The terms of each weight by its place, where `weights` is a mix."""
     rope_tables: bool = False
     """Whether the engine keeps tables of rotations beside the weights and counts them among these (vLLM)."""
+    triton_experts: bool = False
+    """Whether MXFP4 experts run in vLLM's Triton backend, which keeps their scales twice."""
     rounding: str = ""
     """What of torch's rounding of large tensors counts: "allocated" (as vLLM prints), "reserved" (as SGLang does)."""
 

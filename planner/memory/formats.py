@@ -70,8 +70,11 @@ _QUANTISED = (
     _quantised("int8", "int8 (per tensor)", 1, 1, _INT8),
     _quantised("int8_channel", "int8 (per channel)", 1, 1, f"{_INT8}: {_CHANNEL}", 4),
     _quantised(
-        "int8_g128", "int8, groups of 128 (GPTQ)", 131, 128, "Frantar et al. 2022, arXiv:2210.17323: fp16 scale and "
-        "8-bit zero point per 128"
+        "int8_g128",
+        "int8, groups of 128 (GPTQ)",
+        131,
+        128,
+        "Frantar et al. 2022, arXiv:2210.17323: fp16 scale and 8-bit zero point per 128",
     ),
     _quantised("int4", "int4 (no scales)", 1, 2, "two elements per byte; a lower bound, real files have scales"),
     _quantised(

@@ -18,6 +18,10 @@ from planner.words import QT_TRANSLATE_NOOP
 
 STEP, SPLIT, LARGE = 2 * 2**20, 2**20, 10 * 2**20
 ROPE = "github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model"
+TRITON = (
+    "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the layer's scales stay; "
+    "github.com/triton-lang/triton triton_kernels HopperMXScaleLayout"
+)
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
 FUSED = (("q", "k", "v"), ("q_a", "kv_a"), ("gate", "up"))
 
@@ -26,6 +30,8 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
     """The lines under `weights` that the plan's engine calls for."""
     if scopes.choices.rope_tables:
         _rope_tables(builder, scopes)
+    if scopes.choices.triton_experts and scopes.choices.expert_weights == "mxfp4":
+        _triton(builder, scopes)
     if scopes.choices.rounding:
         label = QT_TRANSLATE_NOOP("ledger", "Rounding of large tensors")
         builder.section("weights.rounding", "weights", "weights", label, "byte", ROUNDED)
@@ -38,6 +44,31 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
                 label = builder.lines[line].label
                 place = f"weights.rounding.{name}"
                 builder.add(place, "weights.rounding", "weights", label, "byte", text, {"tensor": line}, ROUNDED)
+
+
+def _triton(builder: Builder, scopes: Scopes) -> None:
+    """What vLLM's Triton backend for MXFP4 experts keeps besides them: the scales as loaded beside the swizzled ones,
+    whose rows are filled up to 256, and biases in fp32.
+    """
+    root = "weights.expert_backend"
+    label = QT_TRANSLATE_NOOP("ledger", "Kernel backend of the experts")
+    builder.section(root, "weights", "weights", label, "byte", TRITON)
+    for group in scopes.groups:
+        mixture = group.parts["feed_forward"]
+        if not isinstance(mixture, Mixture):
+            continue
+        names = {**group.names("feed_forward"), "expert_bias_bytes": ""}
+        wide, entry = 2 if mixture.matrices == "gated" else 1, "latent_width" if mixture.latent_width else "d_model"
+        rows = f"{wide} * expert_width_rank"
+        swizzled = f"round_up({rows}, 256) * {entry} // 32 + round_up({entry}, 256) * expert_width_rank // 32"
+        label = QT_TRANSLATE_NOOP("ledger", "Scales kept as loaded, and filled rows")
+        text = f"layers * experts * ({swizzled})"
+        builder.add(f"{root}.{group.prefix}.scales", root, "weights", label, "byte", text, names, TRITON)
+        if mixture.expert_bias:
+            label = QT_TRANSLATE_NOOP("ledger", "Expert biases in fp32")
+            names["expert_bias_bytes"] = f"weights.{group.prefix}.layer.feed_forward.expert_bias"
+            text = "layers * expert_bias_bytes"
+            builder.add(f"{root}.{group.prefix}.bias", root, "weights", label, "byte", text, names, TRITON)
 
 
 def _rope_tables(builder: Builder, scopes: Scopes) -> None:

@@ -118,9 +118,7 @@ def test_that_a_preset_equals_what_reading_its_config_gives(preset_id: str) -> N
     assert preset.row == read
     assert preset.row.sources == {"config": make_presets.citation(repository)} | (
         {} if read.other_stacks is None else {"other_stacks": make_presets.COUNTED}
-    ) | (
-        make_presets.quantised_in(repository)
-    )
+    ) | (make_presets.quantised_in(repository))
     assert preset.aliases == (repository, *others)
     for other in set(others) & set(make_presets.cases()):
         assert make_presets.decoder_of(other) == make_presets.decoder_of(repository)

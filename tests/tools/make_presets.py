@@ -68,7 +68,9 @@ def model_of_case(repository: str, name: str) -> Model:
     counted = (case["expected"] or {}).get("total"), totals(reading.model)["total"]
     # What the whole model has beyond the decoder; the case's own split is off by a norm in one row.
     stacks = counted[0] - counted[1] if counted[0] is not None and case["expected"]["other_stacks"] else None
-    sources = {"config": citation(repository)} | ({"other_stacks": COUNTED} if stacks else {}) | quantised_in(repository)
+    sources = (
+        {"config": citation(repository)} | ({"other_stacks": COUNTED} if stacks else {}) | quantised_in(repository)
+    )
     return reading.model.model_copy(
         update={
             "max_context": context,

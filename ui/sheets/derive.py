@@ -79,9 +79,7 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def following(
-    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], str]]
-) -> tuple[InputColumn, ...]:
+def following(columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], str]]) -> tuple[InputColumn, ...]:
     """The columns with those of these keys showing what they come to while they are blank."""
     return tuple(
         FollowingColumn(**_declared(column), effective=effective[column.key]) if column.key in effective else column

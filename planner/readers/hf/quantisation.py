@@ -68,7 +68,10 @@ def _format(method: str, stated: Mapping[str, Any]) -> tuple[str | None, str]:
     if method == "mxfp4":
         return "mxfp4", "MXFP4, a scale for 32 elements"
     if method in ("awq", "gptq"):
-        bits, group = stated.get("bits", stated.get("w_bit", 4)), stated.get("group_size", stated.get("q_group_size", 128))
+        bits, group = (
+            stated.get("bits", stated.get("w_bit", 4)),
+            stated.get("group_size", stated.get("q_group_size", 128)),
+        )
         return _grouped(method.upper(), bits, group, ZEROS)
     if method == "bitsandbytes":
         if stated.get("load_in_8bit") is True:
@@ -112,7 +115,9 @@ def _compressed(stated: Mapping[str, Any]) -> tuple[str | None, str]:
             block = weights.get("block_structure")
             return ("fp8_b128" if block in ([128, 128], "128x128") else None), "compressed-tensors, fp8 in blocks"
         channel = strategy == "channel"
-        return ("fp8_channel" if channel else "fp8"), f"compressed-tensors, fp8, a scale for each {strategy or 'tensor'}"
+        return (
+            "fp8_channel" if channel else "fp8"
+        ), f"compressed-tensors, fp8, a scale for each {strategy or 'tensor'}"
     if kind == "float" and bits == 4:
         return ("nvfp4" if group == 16 else "mxfp4" if group == 32 else None), f"compressed-tensors, fp4 in {group}"
     if kind == "int" and bits == 8 and group is None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from planner.readers.checkpoint import CheckpointError
 from planner.memory.ggml_types import TYPES
+from planner.readers.checkpoint import CheckpointError
 from planner.readers.gguf import read_gguf
 from planner.readers.gguf_cursor import Left
 from planner.readers.gguf_file import GgufFile, Split
