@@ -31,7 +31,10 @@ GOOD, UNKNOWN = "●", "?"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """`verdict` is a sentence that begins with its sign, `figures` are captions and texts, `formats` can be taken over."""
+    """`verdict` is a sentence that begins with its sign; `figures` are captions and texts.
+
+    `formats` are those of the files' parts, which a model's row can take over.
+    """
 
     verdict: str
     figures: tuple[tuple[str, str], ...]

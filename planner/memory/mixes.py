@@ -111,7 +111,6 @@ _ALL = (
     Mix("Q3_K_M", "q3_K", _leading(2, "q5_K", "q4_K"), _first(16, "q5_K", "q4_K"), _unless_eight("q4_K")),
     Mix("Q3_K_L", "q3_K", _always("q5_K"), _always("q5_K"), _except_eight("q5_K")),
     Mix("IQ4_XS", "iq4_xs", _grouped("q5_K"), None, _unless_eight(None)),
-    Mix("IQ4_NL", "iq4_nl", _grouped("q5_K"), None, _unless_eight(None)),
     Mix("Q4_0", "q4_0"),
     Mix("Q4_K_S", "q4_K", _leading(4, "q5_K"), _first(8, "q5_K"), _unless_eight(None)),
     Mix("Q4_K_M", "q4_K", _where_more("q6_K"), _where_more("q6_K"), _unless_eight(None)),
