@@ -152,28 +152,37 @@ def choices_of(scenario: Scenario, model: Model | None = None) -> Choices:
     return _choices(decided(scenario, StoredFormats() if model is None else model.stored_formats), scenario)
 
 
-def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: Any = ()) -> Choices:
+def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
     names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
-    return Choices(**names, tensor_parallel=scenario.tp != 1, mixed=tuple(mixed))
+    return Choices(**names, tensor_parallel=scenario.tp != 1, mixed=mixed)
 
 
-def precision_of(scenario: Scenario, model: Model) -> tuple[Choices, dict[Slot, Any]]:
-    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix."""
+def precision_of(
+    scenario: Scenario, model: Model, mixes: dict[str, Any] | None = None
+) -> tuple[Choices, dict[Slot, Any]]:
+    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix.
+
+    `mixes` remembers what the mixes are for this model.
+    """
     formats = decided(scenario, model.stored_formats)
     amounts: dict[Slot, Any] = {}
-    mixed: dict[str, Any] = {}
+    mixed: tuple[Any, ...] = ()
     for cell, (name, _, _) in formats.items():
         if name not in MIXES:
             amounts |= format_amounts(cell, name)
     weights = formats["weights"].format
     if weights in MIXES:
-        terms, layers = stated_mix(model, weights)
-        mixed, amounts = dict(terms), {**amounts, **layers}
-        used = dict.fromkeys(term.format for each in mixed.values() for term in each)
+        mixes = {} if mixes is None else mixes
+        if weights not in mixes:
+            terms, layers = stated_mix(model, weights)
+            used = tuple(dict.fromkeys(term.format for each in terms.values() for term in each))
+            mixes[weights] = tuple(sorted(terms.items())), layers, used
+        mixed, layers, used = mixes[weights]
+        amounts |= layers
         for cell in (cell for cell, (name, _, _) in formats.items() if name in MIXES):
             for name in used:
                 amounts |= format_amounts(f"{cell}.{name}", name)
-    return _choices(formats, scenario, sorted(mixed.items())), amounts
+    return _choices(formats, scenario, mixed), amounts
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -273,10 +282,11 @@ class Kitchen:
         self, model: Model, accelerator: Accelerator | None, scenario: Scenario, assumptions: Assumptions
     ) -> Evaluation:
         """The values of one plan; all rows resolved (plain numbers or None)."""
-        amounts, shape = self.remembered(model, lambda row: (model_amounts(row), structural(row)))
+        amounts, shape, mixes = self.remembered(model, lambda row: (model_amounts(row), structural(row), {}))
         own, precisions = self.remembered(scenario, lambda row: (scenario_amounts(row), {}))
+        # A mix depends on the whole model, other formats on what its checkpoint has.
         if model.stored_formats not in precisions or scenario.weights in MIXES:
-            precisions[model.stored_formats] = precision_of(scenario, model)
+            precisions[model.stored_formats] = precision_of(scenario, model, mixes)
         choices, formats = precisions[model.stored_formats]
         card = {} if accelerator is None else self.remembered(accelerator, accelerator_amounts)
         common = self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row)))

@@ -242,7 +242,9 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
             builder.section(f"{layer}.{part}", layer, tree.root, label, tree.unit)
             for weight in weights:
                 place = f"{layer}.{part}"
-                _weight(builder, tree, f"{place}.{weight.key}", place, weight, group.names(part), group.role, part)
+                # Prediction layers repeat a group's layer and are none of its layers: a mix has no counts for them.
+                role = "prediction" if group.prefix == "prediction" else group.role
+                _weight(builder, tree, f"{place}.{weight.key}", place, weight, group.names(part), role, part)
     norm_weights = list(group.group.norm.weights())
     if norm_weights and group.norms():
         _norms(

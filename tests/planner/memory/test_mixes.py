@@ -14,7 +14,7 @@ from planner.memory.mixes import MIX_OPTIONS, MIXES, more_bits, stated_mix
 from planner.plan import Evaluation, Kitchen
 from planner.presets import model_presets
 from planner.readers.hf_config import read_config
-from planner.workbook import Assumptions, Inference, Model, Scenario
+from planner.workbook import Assumptions, Inference, Model, Prediction, Scenario
 from tests.planner import rows
 from tests.tools.make_presets import cases
 
@@ -100,3 +100,10 @@ def test_that_every_mix_evaluates_for_every_kind_of_model() -> None:
             model: Model = model_presets()[preset]
             for mix in MIXES:
                 assert plan(preset, mix).value("weights") > 0, (model.name, mix)
+
+
+def test_that_prediction_layers_have_the_base_type_of_a_mix() -> None:
+    model = rows.llama_2_7b().model_copy(update={"prediction": Prediction(loaded=True)})
+    found = rows.evaluated(model, weights="Q4_K_M")
+    down = found.value("weights.prediction.blocks.layer.feed_forward.down")
+    assert down == 4096 * 11008 * 144 // 256
