@@ -7,11 +7,11 @@ from typing import Any
 
 from planner.findings import Edit, Finding, Severity
 from planner.layers import read_positions
-from planner.memory.formats import FORMATS
 from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict
+from planner.precision import PART_CELLS, decided, label_of, quantised
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
 
@@ -136,16 +136,18 @@ def _finding(check: Check, path: Path) -> Finding:
 
 
 def _quantised(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
-    """The model's config states a quantisation, and the plan counts 16 or 32 bits."""
+    """The model's config states a quantisation, and the plan counts 16 or 32 bits for every matrix."""
     stated = evaluation.model.sources.get(QUANTISATION)
-    chosen = FORMATS[evaluation.scenario.weights]
-    if stated is not None and not chosen.quantised:
+    if stated is None:
+        return
+    formats = decided(evaluation.scenario, evaluation.model.stored_formats)
+    if not any(quantised(formats[cell].format) for cell in PART_CELLS):
         yield Finding(
             "config_is_quantised",
             (*path, "weights"),
             Severity.WARNING,
             QT_TRANSLATE_NOOP("findings", "{stated} This plan counts the weights in {format}."),
-            {"stated": stated, "format": chosen.label},
+            {"stated": stated, "format": label_of(formats["weights"].format)},
             QT_TRANSLATE_NOOP("findings", "Choose the format of the checkpoint."),
         )
 

@@ -17,7 +17,7 @@ from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
 from planner.workbook import Assumptions, Inference, Scenario, Workbook
 
-ALONE = Scenario(id="alone", name="alone", load=Inference(context=4096, prompt=2048, output=256))
+ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
 """The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
 
 

@@ -15,13 +15,13 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from planner.fields import field_of
-from planner.memory.formats import FORMATS
 from planner.observations import Observation, Timing, fingerprint, is_stale
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
 from planner.parts.stream import SingleStream
 from planner.plan import Evaluation, choices_of
+from planner.precision import quantised
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, LayerGroup
 
@@ -42,14 +42,15 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
     no torch block, cells that have no value.
     """
     scenario, group = evaluation.scenario, evaluation.model.groups[0]
-    choices = choices_of(scenario)
-    if FORMATS[choices.weights].quantised or choices.weights != choices.activations:
+    choices = choices_of(scenario, evaluation.model)
+    formats = dict.fromkeys((choices.attention_weights, choices.feed_forward_weights))
+    if any(quantised(name) or name != choices.activations for name in formats):
         raise NotMeasurable(
             QT_TRANSLATE_NOOP(
                 "measure",
                 "Measure runs one of bf16, fp16, fp32; weights are {weights}, activations {activations}.",
             ),
-            weights=choices.weights,
+            weights=", ".join(formats),
             activations=choices.activations,
         )
     load = scenario.load

@@ -7,7 +7,7 @@ defaulted and why, and which were ignored is part of the answer, to be shown bef
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from planner.readers.hf.keys import Keys, Log
 from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused
 from planner.readers.hf.source import config_of
+from planner.readers.hf.stored import stored_formats_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Model
 
@@ -66,8 +67,12 @@ def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None
     model_type, model = _model(config, log)
     quantisation = quantisation_of(config)
     title = _title(config, name, source, model_type)
-    sources = {} if quantisation is None else {QUANTISATION: quantisation.sentence}
-    model = model.model_copy(update={"name": title, "sources": {**model.sources, **sources}})
+    if quantisation is not None:
+        stored, mixed = stored_formats_of(quantisation, model, config)
+        quantisation = replace(quantisation, sentence=" ".join((quantisation.sentence, *mixed)))
+        sources = {**model.sources, QUANTISATION: quantisation.sentence}
+        model = model.model_copy(update={"stored_formats": stored, "sources": sources})
+    model = model.model_copy(update={"name": title})
     findings = tuple(_findings(config, model, log, quantisation))
     return Reading(model, model_type, log.read, log.defaulted, tuple(log.ignored), findings, quantisation)
 

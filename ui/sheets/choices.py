@@ -56,16 +56,16 @@ class ChoiceColumn(ChooserColumn):
 class FollowingColumn(ChoiceColumn):
     """A choice that, while it is blank, follows another; what it comes to then is written faintly.
 
-    `effective` gives that from the resolved row.
+    `effective` gives that from the row: its resolved record, and its evaluation where it has one.
     """
 
-    effective: Callable[[BaseModel], str] = str
+    effective: Callable[[Row], str] = str
 
     def value(self, row: Row) -> Any:
-        return self.stored(row.record), self.effective(row.resolved)
+        return self.stored(row.record), self.effective(row)
 
     def text(self, row: Row) -> str:
-        value = self.stored(row.record) or self.effective(row.resolved)
+        value = self.stored(row.record) or self.effective(row)
         return _labels(self.field).get(value, value)
 
     def editable_text(self, row: Row, workbook: Workbook) -> str:

@@ -18,7 +18,7 @@ from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup
 from ui.sheets.choices import KINDS_OF_COLUMN, FollowingColumn, KindColumn, PresetColumn
-from ui.sheets.columns import InputColumn, translated
+from ui.sheets.columns import InputColumn, Row, translated
 
 GROUPS: Mapping[str, str] = {
     "identity": "",
@@ -26,6 +26,7 @@ GROUPS: Mapping[str, str] = {
     "architecture": QT_TRANSLATE_NOOP("fields", "Architecture"),
     "parallelism": QT_TRANSLATE_NOOP("fields", "Parallelism"),
     "precision": QT_TRANSLATE_NOOP("fields", "Precision"),
+    "checkpoint": QT_TRANSLATE_NOOP("fields", "Published checkpoint"),
     "load": QT_TRANSLATE_NOOP("fields", "Load"),
     "memory": QT_TRANSLATE_NOOP("fields", "Memory"),
     "rates": QT_TRANSLATE_NOOP("fields", "Rates"),
@@ -78,9 +79,7 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def following(
-    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[BaseModel], str]]
-) -> tuple[InputColumn, ...]:
+def following(columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], str]]) -> tuple[InputColumn, ...]:
     """The columns with those of these keys showing what they come to while they are blank."""
     return tuple(
         FollowingColumn(**_declared(column), effective=effective[column.key]) if column.key in effective else column

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from planner.parts.attention.grouped_query import GroupedQuery
 from planner.parts.feed_forward.dense import Gated
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import LayerGroup, Model, Path, Workbook, new_id
+from planner.workbook import LayerGroup, Model, Path, StoredFormats, Workbook, new_id
 from ui.sheets.columns import Column, Row, translated
 from ui.sheets.derive import columns_of, ordered, regrouped, retitled, with_presets
 from ui.sheets.results import BYTES, result
@@ -79,6 +79,7 @@ def models_sheet() -> Sheet:
         columns=(inputs[0], *results, *inputs[1:]),
         fresh=fresh,
         container=("models",),
+        hidden=frozenset(f"stored_formats.{name}" for name in StoredFormats.model_fields),
         evaluations="models",
         adaptive=True,
     )
