@@ -12,8 +12,9 @@ from planner.parts.position import Learned
 from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict
 from planner.precision import PART_CELLS, decided, label_of, quantised
+from planner.training_checks import check_training
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
+from planner.workbook import QUANTISATION, Accelerator, Inference, LayerGroup, Model, Path, Scenario, Training, Workbook
 
 
 def check_model(model: Model) -> Iterator[Finding]:
@@ -115,8 +116,11 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
 def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     """What of a plan does not go together, with its numbers."""
     path: Path = ("scenarios", evaluation.scenario.id)
-    yield from _load(evaluation, path)
-    yield from _quantised(evaluation, path)
+    if isinstance(evaluation.scenario.load, Training):
+        yield from check_training(evaluation, path)
+    else:
+        yield from _load(evaluation, evaluation.scenario.load, path)
+        yield from _quantised(evaluation, path)
     tp: Any = evaluation.scenario.tp
     ep: Any = evaluation.scenario.ep
     if isinstance(tp, int) and tp > 1:
@@ -152,8 +156,8 @@ def _quantised(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         )
 
 
-def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
-    load, model = evaluation.scenario.load, evaluation.model
+def _load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[Finding]:
+    model = evaluation.model
     context: Any = load.context
     if context is None:
         return
@@ -248,6 +252,7 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         )
     else:
         blocked = evaluation.blocked("free") or evaluation.blocked("needed")
+        blocked = tuple(slot for slot in blocked if not slot.startswith("unproved."))  # a Finding of its own
         if blocked and evaluation.accelerator is not None:
             yield _blank(
                 evaluation,
@@ -281,7 +286,7 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
 def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if evaluation.accelerator is None:
         return
-    blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step")
+    blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step") or evaluation.blocked("train_step")
     if blocked:
         yield _blank(
             evaluation,

@@ -10,7 +10,7 @@ from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Mixture
 from planner.plan import Evaluation, misplaced
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Path
+from planner.workbook import Path, Training
 
 
 def check_placement(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -58,8 +58,8 @@ def _stages(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
 
 
 def _context(evaluation: Evaluation, path: Path, tp: int, cp: int) -> Iterator[Finding]:
-    if cp == 1:
-        return
+    if cp == 1 or isinstance(evaluation.scenario.load, Training):
+        return  # in training CP is a degree of its own
     if tp % cp:
         yield _warning("cp_does_not_divide_tp", (*path, "cp"), QT_TRANSLATE_NOOP(
             "findings", "CP {cp} does not divide TP {tp}: the ranks of a TP group share the tokens."),

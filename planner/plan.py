@@ -17,8 +17,20 @@ from planner.placement import PlacementError, Stage, stages_of
 from planner.precision import CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.structure import StructureMemory, structural
+from planner.training.choices import recipe_amounts, training_choices
+from planner.training.recipes import RECIPES
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario, StoredFormats
+from planner.workbook import (
+    Accelerator,
+    Assumptions,
+    Engine,
+    Model,
+    Path,
+    Prediction,
+    Scenario,
+    StoredFormats,
+    Training,
+)
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
@@ -80,12 +92,15 @@ class Evaluation:
             cell = decided(self.scenario, self.model.stored_formats)[names[0]]
             if cell.row == "model":
                 return ("models", self.model.id, "stored_formats", cell.cell)
-            nested = ("load",) if cell.cell.startswith("kv_") else ()
+            nested = ("load",) if cell.cell.startswith("kv_") or cell.cell == "recipe" else ()
             return ("scenarios", self.scenario.id, *nested, cell.cell)
         if role == "mixed":
             return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
         if role == "stage":
             return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
+        if role in ("recipe", "unproved"):
+            cell_name = "recipe" if role == "recipe" or rest == "adafactor" else "attention_implementation"
+            return ("scenarios", self.scenario.id, "load", cell_name)
         if role == "draft":
             return ("scenarios", self.scenario.id, "draft")
         if role in ("accelerator", "engine"):
@@ -118,11 +133,29 @@ class Evaluation:
         if role == "engine":
             row = self.engine.name if self.engine else "no engine"
             return f"{field_of(Engine, name).title} of {row}"
+        if role == "recipe":
+            return f"{rest.split('.')[0].capitalize()} in the recipe"
+        if role == "unproved":
+            return self.unproved(rest)
+        if rest == "number" and role == "stage":
+            return "Number of this stage"
         if role == "stage":
             return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
         if role == "draft":
             return {"weights_bytes": "Weights of the draft model"}.get(rest, "KV cache of the draft model")
         return _input_title(self, role, rest)
+
+
+    def unproved(self, rest: str) -> str:
+        """What is not counted because no formula of it was held against a measurement."""
+        names = rest.split(".")
+        if rest == "adafactor":
+            return "the states of Adafactor for weights that are no single matrix"
+        if names[0] == "model":
+            return {"loss": "what this loss keeps"}.get(names[1], "what the final norm keeps for the backward pass")
+        group = self.model.groups[int(names[1])]
+        what = "the norms" if names[2] == "norm" else getattr(group, names[2], self.model.stream).title
+        return f"what {what} of {group.name} keeps for the backward pass"
 
 
 def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
@@ -135,7 +168,8 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         return field_of(Prediction, names[-1]).title
     if role == "format":
         cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
-        holder: BaseModel = evaluation.scenario.load if cell.cell.startswith("kv_") else evaluation.scenario
+        nested = cell.cell.startswith("kv_") or cell.cell == "recipe"
+        holder: BaseModel = evaluation.scenario.load if nested else evaluation.scenario
         return field_of(evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell).title
     if role == "mixed":
         return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
@@ -207,13 +241,23 @@ def choices_of(
 
 def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
     names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
+    load = scenario.load
+    if isinstance(load, Training):
+        replicas = scenario.dp != 1 or scenario.cp != 1
+        return Choices(
+            **names,
+            tensor_parallel=scenario.tp != 1,
+            mixed=mixed,
+            placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
+            training=training_choices(load, names["activations"], replicas),
+        )
     return Choices(
         **names,
         tensor_parallel=scenario.tp != 1,
         mixed=mixed,
         placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
         draft=scenario.draft is not None,
-        shared_prefix=scenario.load.shared_prefix is not None,
+        shared_prefix=load.shared_prefix is not None,
         lora=scenario.lora_slots is not None,
     )
 
@@ -262,8 +306,9 @@ def model_amounts(model: Model) -> dict[Slot, Any]:
 
 
 def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
-    """Inputs that a resolved scenario row gives: its numbers and its load's."""
-    return dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
+    """Inputs that a resolved scenario row gives: its numbers, its load's, and its recipe's."""
+    own = dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
+    return own | recipe_amounts(RECIPES[scenario.load.recipe]) if isinstance(scenario.load, Training) else own
 
 
 def accelerator_amounts(accelerator: Accelerator | None) -> dict[Slot, Any]:
@@ -337,9 +382,13 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     """
     if misplaced(model, scenario) is not None:
         return True
-    context: Any = scenario.load.context
-    prompt: Any = scenario.load.prompt
+    load = scenario.load
     positions: Any = getattr(model.position, "positions", None)
+    if isinstance(load, Training):
+        sequence: Any = load.sequence
+        return positions is not None and sequence is not None and sequence > positions
+    context: Any = load.context
+    prompt: Any = load.prompt
     if context is None:
         return False
     return (prompt is not None and prompt > context) or (positions is not None and context > positions)
@@ -395,9 +444,10 @@ class Kitchen:
             **self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row))),
             **self.remembered(engine or NO_ENGINE, lambda row: dict(_numbers("engine", row))),
         }
-        if scenario.draft is not None:
+        if scenario.draft is not None and choices.training is None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
-        choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
+        if choices.training is None:
+            choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
         dealt = stages(model, scenario)
         if stage is not None:
             dealt = dealt[stage : stage + 1]
@@ -410,7 +460,10 @@ class Kitchen:
                 place = choices.placement._replace(first=one.first, last=one.last)
                 chosen = choices._replace(placement=place)
                 own = everything | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
+                own["stage.number"] = one.number
             structure = self.structures.structure(model, shape, chosen)
+            if chosen.training is not None:
+                own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
             values = structure.evaluate(own)
             return self._judged(Evaluation(
                 model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
@@ -418,7 +471,8 @@ class Kitchen:
 
         if not dealt:
             return of_stage(None)
-        alike = {(one.layers, one.first, one.last): one for one in reversed(dealt)}
+        training = choices.training is not None  # a stage further on has fewer micro-batches under way
+        alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
         return max(map(of_stage, reversed(alike.values())), key=lambda found: found.value("needed") or 0)
 
     def _draft(

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from planner.engine import KV_POLICIES
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
+from planner.training_load import Training
+from planner.words import QT_TRANSLATE_NOOP
 
 
 class Inference(Record):
     """A serving load: `batch` sequences that reach `context` tokens each, of which `prompt` are read at once."""
 
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Inference")
     kind: Literal["inference"] = "inference"
     batch: Annotated[
         Cell, Number("Batch", "Sequences held at the same time.", "load", minimum=1, maximum=10_000_000)
@@ -74,6 +79,11 @@ class Inference(Record):
             optional=True,
         ),
     ] = None
+
+
+LOAD_KINDS = (Inference, Training)
+Load = Annotated[Inference | Training, Field(discriminator="kind")]
+"""The union over LOAD_KINDS, told apart by `kind`."""
 
 
 class Scenario(Record):
@@ -237,4 +247,4 @@ class Scenario(Record):
             optional=True,
         ),
     ] = None
-    load: Inference = Inference()
+    load: Load = Inference()
