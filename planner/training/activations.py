@@ -169,6 +169,9 @@ def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -
         size = "4" if training.recipe.autocast else "activation_bytes"
         label = QT_TRANSLATE_NOOP("ledger", "Rotary table: cosines and sines")
         add("rotary", label, f"2 * {size} * tokens * head_dim", group.names("attention"))
+    if any(_hands_mask(group, training) for group in scopes.groups):
+        label = QT_TRANSLATE_NOOP("ledger", "Mask that is handed to checkpointed layers")
+        add("mask", label, "activation_bytes * batch * tokens * tokens")
     if not placement.last:
         return
     if scopes.model.final_norm is not None:
@@ -183,6 +186,12 @@ def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -
         add("head_copy", QT_TRANSLATE_NOOP("ledger", "bf16 copy of the LM head"), "2 * vocab_size * d_model")
         _copies(builder, scopes)
     add("labels", QT_TRANSLATE_NOOP("ledger", "Labels and the weight of the loss"), "8 * rows + 4")
+
+
+def _hands_mask(group: GroupScope, training: TrainingChoices) -> bool:
+    """Whether a checkpointed layer takes its mask by position, which keeps it: GPT-2 of transformers, written out."""
+    written = training.implementation == "eager" and training.checkpoints_layers
+    return written and not getattr(group.group.attention, "softmax_fp32", True)
 
 
 def _copies(builder: Builder, scopes: Scopes) -> None:
