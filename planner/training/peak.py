@@ -16,8 +16,9 @@ from planner.training.recipes import FSDP, TORCH
 from planner.training.states import state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
-MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_step")
+MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_step")
 """The moments that compete for the peak, by the line of each; a plan has those that can happen in it."""
+SET_TO_NONE = "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
 AT_ONCE = "The largest of what happens at one time"
 
 
@@ -42,30 +43,44 @@ def training_memory_lines(builder: Builder, scopes: Scopes) -> None:
 
 def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     """The activations of each moment, and the largest of them."""
-    moments: dict[str, Slot] = {}
-    names = {key: key for key in ("kept_in_flight", "kept", "outside", "loss_peak", "loss_forward", "recomputed")}
-
-    def add(key: str, label: str, text: str) -> None:
-        moments[key] = key
-        builder.add(key, "activations", "activations", label, "byte", text, names, AT_ONCE)
-
-    label = QT_TRANSLATE_NOOP("ledger", "Activations")
     last = scopes.choices.placement.last
-    wanted = [("moment_loss", QT_TRANSLATE_NOOP("ledger", "At the loss: all that is kept, logits and loss"),
-               "kept_in_flight + outside + max(loss_forward, loss_peak)")] if last else []  # fmt: skip
-    if not last:
-        wanted.append(("moment_backward", QT_TRANSLATE_NOOP("ledger", "Before the backward pass: all that is kept"),
-                       "kept_in_flight + outside"))  # fmt: skip
-    if training.checkpoints_layers or training.checkpointing == "selective":
-        label_layer = QT_TRANSLATE_NOOP("ledger", "In the backward pass of a layer that is computed again")
-        wanted.append(("moment_layer", label_layer, "kept_in_flight + outside + recomputed"))
-    keys = ", ".join(key for key, _, _ in wanted)
-    text = f"max({keys})" if len(wanted) > 1 else keys
-    builder.add("activations", "needed", "activations", label, "byte", text, {key: key for key, _, _ in wanted},
-                AT_ONCE)  # fmt: skip
-    for key, label, text in wanted:
-        add(key, label, text)
-    if "moment_layer" in moments:
+    again = training.checkpointing != "none"
+    later = ""
+    if training.recipe.frees and training.offload != "all":
+        later = " - gradients_later"
+        label = QT_TRANSLATE_NOOP("ledger", "Gradients that do not exist before the first backward pass of a step")
+        names = {"gradients": "gradients", "micro_batches": "micro_batches"}
+        text = "gradients * (1 - min(micro_batches - 1, 1))"
+        builder.add("gradients_later", None, "gradients", label, "byte", text, names, SET_TO_NONE)
+    moments: list[tuple[str, str, str]] = []
+    if last:
+        label = QT_TRANSLATE_NOOP("ledger", "At the loss: all that is kept, logits and loss")
+        text = f"kept_in_flight + outside + max(loss_forward, loss_peak){later}"
+        moments.append(("moment_loss", label, text))
+    else:
+        label = QT_TRANSLATE_NOOP("ledger", "Before the backward pass: all that is kept")
+        moments.append(("moment_backward", label, f"kept_in_flight + outside{later}"))
+    if again:
+        label = QT_TRANSLATE_NOOP("ledger", "In the backward pass of the first layer that is computed again")
+        moments.append(("moment_layer", label, f"kept_in_flight + outside + recomputed{later}"))
+    if later:
+        label = QT_TRANSLATE_NOOP("ledger", "At the end of the backward pass: one layer and all gradients")
+        moments.append(("moment_end", label, "layer_saved"))
+    names = {key: key for key in ("kept_in_flight", "outside", "loss_peak", "loss_forward", "recomputed",
+                                  "gradients_later", "layer_saved")}  # fmt: skip
+    keys = [key for key, _, _ in moments]
+    text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
+    label = QT_TRANSLATE_NOOP("ledger", "Activations")
+    if later:
+        label = QT_TRANSLATE_NOOP("ledger", "Activations, less the place of gradients that come later")
+    builder.add("activations", "needed", "activations", label, "byte", text, {key: key for key in keys}, AT_ONCE)
+    for key, label, text in moments:
+        builder.add(key, "activations", "activations", label, "byte", text, names, AT_ONCE)
+    layers: dict[str, Slot] = {group.prefix: f"saved.{group.prefix}.layer" for group in scopes.groups}
+    if later:
+        label = QT_TRANSLATE_NOOP("ledger", "Saved by the largest layer")
+        builder.fold("layer_saved", None, "activations", label, "byte", "max", layers, AT_ONCE)
+    if again:
         _recomputed(builder, scopes, training)
 
 

@@ -53,7 +53,8 @@ class Recipe:
     """Bytes of each copy of a trained parameter, and the type of the arithmetic.
 
     `temporary` bytes per element exist while the optimizer steps; `counters` are 4 bytes for each tensor; `gathered`
-    bytes per element has a layer while it is gathered from the ranks that share it.
+    bytes per element has a layer while it is gathered from the ranks that share it. torch sets gradients to none after a
+    step (`frees`); DeepSpeed and Megatron keep their buffers.
     """
 
     name: str
@@ -67,6 +68,8 @@ class Recipe:
     temporary: int = 0
     gathered: int = 2
     counters: bool = False
+    frees: bool = False
+    """Whether gradients are set to none after the step, so that the next forward pass is without them."""
     autocast: bool = False
     adapters: bool = False
     base: str | None = None
@@ -81,26 +84,26 @@ ALL = (
     Recipe("mixed_adamw", "AdamW, bf16 with fp32 master (ZeRO)", 2, 2, 4, adam(4), "bf16", ZERO),
     Recipe("megatron_adamw", "AdamW, bf16 with fp32 master and gradients (Megatron)", 2, 4, 4, adam(4), "bf16",
            MEGATRON),
-    Recipe("bf16_adamw", "AdamW, all bf16 (torch)", 2, 2, 0, adam(2), "bf16", TORCH, temporary=2),
-    Recipe("fp32_adamw", "AdamW, all fp32", 4, 4, 0, adam(4), "fp32", TORCH, temporary=4, gathered=4),
+    Recipe("bf16_adamw", "AdamW, all bf16 (torch)", 2, 2, 0, adam(2), "bf16", TORCH, temporary=2, frees=True),
+    Recipe("fp32_adamw", "AdamW, all fp32", 4, 4, 0, adam(4), "fp32", TORCH, temporary=4, gathered=4, frees=True),
     Recipe("autocast_adamw", "AdamW, fp32 under bf16 autocast", 4, 4, 0, adam(4), "bf16", AUTOCAST, temporary=4,
-           gathered=4, autocast=True),
-    Recipe("fsdp_adamw", "AdamW, FSDP mixed precision (fp32 shards)", 4, 4, 0, adam(4), "bf16", FSDP, temporary=4),
-    Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE),
+           gathered=4, autocast=True, frees=True),
+    Recipe("fsdp_adamw", "AdamW, FSDP mixed precision (fp32 shards)", 4, 4, 0, adam(4), "bf16", FSDP, temporary=4, frees=True),
+    Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE, frees=True),
     Recipe("adafactor", "Adafactor, fp32", 4, 4, 0, (State("factored", ROWS_AND_COLUMNS, 4, of="factored"),), "fp32",
-           ADAFACTOR, gathered=4, counters=True),
-    Recipe("sgd_momentum", "SGD with momentum, bf16", 2, 2, 0, (State("momentum", MOMENTUM, 2),), "bf16", TORCH),
-    Recipe("rmsprop", "RMSprop, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True),
+           ADAFACTOR, gathered=4, counters=True, frees=True),
+    Recipe("sgd_momentum", "SGD with momentum, bf16", 2, 2, 0, (State("momentum", MOMENTUM, 2),), "bf16", TORCH, frees=True),
+    Recipe("rmsprop", "RMSprop, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True, frees=True),
     Recipe("rmsprop_fp32", "RMSprop, fp32", 4, 4, 0, (State("squares", SQUARES, 4),), "fp32", TORCH, gathered=4,
-           counters=True),
-    Recipe("adagrad", "Adagrad, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True),
+           counters=True, frees=True),
+    Recipe("adagrad", "Adagrad, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True, frees=True),
     Recipe("muon", "Muon, fp32; AdamW for tables and vectors", 4, 4, 0,
            (State("momentum", MOMENTUM, 4, of="matrices"), State("rest", VECTORS, 8, of="rest")), "fp32", MUON,
-           gathered=4),
+           gathered=4, frees=True),
     Recipe("lora_adamw", "LoRA, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", LORA, temporary=4,
-           adapters=True),
+           adapters=True, frees=True),
     Recipe("qlora_adamw", "QLoRA, nf4 base, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", QLORA, temporary=4,
-           adapters=True, base="nf4"),
+           adapters=True, base="nf4", frees=True),
 )  # fmt: skip
 RECIPES: Mapping[str, Recipe] = MappingProxyType({recipe.name: recipe for recipe in ALL})
 RECIPE_OPTIONS = tuple((recipe.name, recipe.label) for recipe in ALL)
