@@ -27,6 +27,7 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.sheets.choices import WITH_PRESETS, presets_of, table_named
 from ui.sheets.tooltips import sentence
 from ui.theme import em
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 ID_ROLE = int(Qt.ItemDataRole.UserRole)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 ORIGINS = {"built in": QT_TRANSLATE_NOOP("presets", "built in"), "yours": QT_TRANSLATE_NOOP("presets", "yours")}
+CHECKED = QT_TRANSLATE_NOOP("presets", "checked by cases")
+UNVERIFIED = QT_TRANSLATE_NOOP("presets", "unverified")
 NAME, FAMILY, SIZE, ORIGIN = range(4)
 
 
@@ -58,7 +61,9 @@ class PresetDialog(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        size = self.tr("Parameters") if table == "models" else self.tr("Usable memory")
+        size = {"models": self.tr("Parameters"), "accelerators": self.tr("Usable memory")}.get(
+            table, self.tr("Figures")
+        )
         self.list.setHeaderLabels([self.tr("Name"), self.tr("Family"), size, self.tr("From")])
         self.list.headerItem().setTextAlignment(SIZE, RIGHT)
         self.problems = QLabel()
@@ -103,9 +108,8 @@ class PresetDialog(QDialog):
 
 
 def _item(preset: Preset[Any]) -> QTreeWidgetItem:
-    size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
     origin = QCoreApplication.translate("presets", ORIGINS[preset.origin])
-    item = QTreeWidgetItem([preset.name, preset.family, size, origin])
+    item = QTreeWidgetItem([preset.name, preset.family, _size(preset), origin])
     item.setTextAlignment(SIZE, RIGHT)
     item.setData(NAME, ID_ROLE, preset.id)
     item.setToolTip(NAME, "\n".join((preset.id, *preset.aliases)))
@@ -114,6 +118,13 @@ def _item(preset: Preset[Any]) -> QTreeWidgetItem:
         font.setBold(True)
         item.setFont(ORIGIN, font)
     return item
+
+
+def _size(preset: Preset[Any]) -> str:
+    """Parameters of a model, usable memory of a device, whether the figures of an engine were held against cases."""
+    if preset.table == "engines":
+        return QCoreApplication.translate("presets", CHECKED if preset.entry.get("verified") else UNVERIFIED)
+    return f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
 
 
 def insert_model(window: Window) -> None:
@@ -126,6 +137,11 @@ def insert_accelerator(window: Window) -> None:
     _insert(window, "accelerators", window.tr("GPU from preset"))
 
 
+def insert_engine(window: Window) -> None:
+    """Ask for an engine preset and put it into the engines table."""
+    _insert(window, "engines", window.tr("Engine from preset"))
+
+
 def _insert(window: Window, table: Table, title: str) -> None:
     dialog = PresetDialog(table, title, window)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -133,11 +149,7 @@ def _insert(window: Window, table: Table, title: str) -> None:
     dialog.deleteLater()
     if not accepted or chosen is None:
         return
-    row: Any
-    if table == "models":
-        row = presets.model_from_preset(chosen, new_id("m"))
-    else:
-        row = presets.accelerator_from_preset(chosen, new_id("a"))
+    row = presets_of(table)[chosen].model_copy(update={"id": new_id(table[0])})
     window.session.insert((table,), len(getattr(window.session.workbook, table)), [row])
     window.go_to((table, row.id))
 
@@ -147,9 +159,9 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
     path = path or _current_row(window)
     rows = {} if path is None else {row.id: row for row in getattr(window.session.workbook, path[0])}
     if path is None or path[1] not in rows:
-        window.status.say(window.tr("Select a row of the models or of the GPUs first."))
+        window.status.say(window.tr("Select a row of the models, the GPUs or the engines first."))
         return
-    table: Table = "models" if path[0] == "models" else "accelerators"
+    table = table_named(path[0])
     row = rows[path[1]]
     resolved = next(each for each in getattr(window.session.evaluations.workbook, table) if each.id == row.id)
     label = window.tr("Save {name} as a preset of yours, under the id:").format(name=row.name)
@@ -175,9 +187,9 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
 
 
 def _current_row(window: Window) -> Path | None:
-    """The model or device row that the table in use is about, else the current model."""
+    """The model, device or engine row that the table in use is about, else the current model."""
     view = window.table_in_use()
-    path = view.current_path() if view in (window.models, window.accelerators) else window.models.current_path()
+    path = view.current_path() if view.table.sheet.name in WITH_PRESETS else window.models.current_path()
     return None if path is None else path[:2]
 
 

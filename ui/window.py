@@ -30,6 +30,7 @@ from ui.remedies_view import as_findings
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.accelerators_sheet import accelerators_sheet
+from ui.sheets.engines_sheet import engines_sheet
 from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import scenarios_sheet
@@ -38,7 +39,8 @@ from ui.status import StatusLine
 from ui.theme import Theme, em
 
 Area = Qt.DockWidgetArea
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
+"""Counts the sets of panels that there were; a layout of another set is not restored."""
 
 
 class Window(QMainWindow):
@@ -73,6 +75,7 @@ class Window(QMainWindow):
         self.scenarios = TableView(self.session, scenarios_sheet())
         self.models = TableView(self.session, models_sheet())
         self.accelerators = TableView(self.session, accelerators_sheet())
+        self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
         self.ledger = LedgerView()
@@ -88,8 +91,8 @@ class Window(QMainWindow):
 
     @property
     def tables(self) -> tuple[TableView, ...]:
-        """The four tables, in the order of the View menu."""
-        return (self.scenarios, self.models, self.accelerators, self.layers)
+        """The five tables, in the order of the View menu."""
+        return (self.scenarios, self.models, self.accelerators, self.engines, self.layers)
 
     # Where things stand
 
@@ -99,6 +102,7 @@ class Window(QMainWindow):
         self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
         self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
         self._dock("accelerators", self.tr("GPUs"), self.accelerators, Area.BottomDockWidgetArea)
+        self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
         self._dock("ledger", self.tr("Ledger"), self.ledger, Area.RightDockWidgetArea)
@@ -120,12 +124,13 @@ class Window(QMainWindow):
         for dock in docks.values():
             dock.setFloating(False)
             dock.show()
-        for name in ("models", "accelerators", "layers"):
+        for name in ("models", "accelerators", "engines", "layers"):
             self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
         for name in ("chart", "ledger", "explain", "findings", "remedies", "assumptions"):
             self.addDockWidget(Area.RightDockWidgetArea, docks[name])
         self.tabifyDockWidget(docks["models"], docks["accelerators"])
-        self.tabifyDockWidget(docks["accelerators"], docks["layers"])
+        self.tabifyDockWidget(docks["accelerators"], docks["engines"])
+        self.tabifyDockWidget(docks["engines"], docks["layers"])
         self.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
         self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
         self.tabifyDockWidget(docks["explain"], docks["findings"])
@@ -149,7 +154,7 @@ class Window(QMainWindow):
         if not self.settings.layout.isEmpty():
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
-            state: QByteArray = self.settings.header(table.objectName())
+            state: QByteArray = self.settings.header(table.objectName(), _keys(table))
             if state.isEmpty() or not table.horizontalHeader().restoreState(state):
                 self._unfitted.add(table.objectName())
 
@@ -157,7 +162,7 @@ class Window(QMainWindow):
         self.settings.geometry = self.saveGeometry()
         self.settings.layout = self.saveState(LAYOUT_VERSION)
         for table in self.tables:
-            self.settings.set_header(table.objectName(), table.horizontalHeader().saveState())
+            self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom
 
@@ -283,7 +288,7 @@ class Window(QMainWindow):
             self.show_dock("assumptions")
             self.assumptions.show_field(path[-1])
             return
-        table = {"scenarios": self.scenarios, "models": self.models, "accelerators": self.accelerators}[path[0]]
+        table = next(table for table in self.tables if table.table.container == path[:1])
         if path[0] == "models" and len(path) > 3 and path[2] == "groups":
             self.models.show_path(path[:2])
             self._on_model()
@@ -348,3 +353,7 @@ class Window(QMainWindow):
     def import_pasted(self, text: str) -> bool:
         """Take a text that is pasted into the models table when it is a config; False leaves it to the table."""
         return imports.import_pasted(self, text)
+
+
+def _keys(table: TableView) -> tuple[str, ...]:
+    return tuple(column.key for column in table.table.sheet.columns)

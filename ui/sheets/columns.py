@@ -44,7 +44,8 @@ class Row:
     """Everything the cells of one row are made from; each is compared with `is` or by value, never changed.
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
-    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key.
+    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
+    `assumptions` the resolved ones of the workbook.
     """
 
     path: Path
@@ -54,6 +55,7 @@ class Row:
     measured: Any = None
     referred: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    assumptions: Any = None
 
     def same(self, other: Row) -> bool:
         """Whether every cell of both would be equal."""
@@ -64,6 +66,7 @@ class Row:
             and self.measured is other.measured
             and self.referred == other.referred
             and self.findings == other.findings
+            and self.assumptions is other.assumptions
         )
 
 
@@ -80,6 +83,8 @@ class Column:
 
     editable = False
     strong = False
+    follows = False
+    """Whether an input shows what other rows hold while its own cell is blank."""
     sample = ""
     """A text that the column has room for from the start."""
 

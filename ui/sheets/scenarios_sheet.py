@@ -7,29 +7,75 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from planner.plan import choices_of
+from planner.plan import Evaluation, choices_of, serving_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Workbook, new_id
-from ui.sheets.columns import translated
-from ui.sheets.derive import columns_of, following, ordered
+from ui.sheets.columns import Row, translated
+from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.measured_columns import measured_columns
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
-    "load.kv_keys", "load.kv_values", "other_weights", "activations",
+    "name", "model", "accelerator", "engine", "tp", "pp", "stages", "dp", "ep", "cp", "weights", "load.batch",
+    "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values",
+    "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens", "max_sequences",
 )  # fmt: skip
-EFFECTIVE: Mapping[str, Callable[[Any], str]] = {
-    "other_weights": lambda row: choices_of(row).other_weights,
-    "activations": lambda row: choices_of(row).activations,
-    "load.kv_keys": lambda row: choices_of(row).kv_keys,
-    "load.kv_values": lambda row: choices_of(row).kv_values,
+FORMATS = ("other_weights", "activations", "load.kv_keys", "load.kv_values")
+RARE = (
+    "pp", "stages", "dp", "ep", "cp", "load.shared_prefix", "draft", "memory_fraction", "kv_policy",
+    "max_batched_tokens", "max_sequences",
+)  # fmt: skip
+"""What most plans leave as it is: on show where a row does not."""
+BLANKS = {
+    "engine": QT_TRANSLATE_NOOP("fields", "No engine"),
+    "draft": QT_TRANSLATE_NOOP("fields", "No draft model"),
 }
-"""Formats that follow another one while they are blank."""
+
+
+def _format(cell: str) -> Callable[[Row], Any]:
+    return lambda row: getattr(choices_of(row.resolved), cell)  # type: ignore[arg-type]
+
+
+def _fraction(row: Row) -> Any:
+    engine = row.evaluation.engine if row.evaluation is not None else None
+    return None if engine is None or engine.budget == "none" else engine.memory_fraction
+
+
+def _policy(row: Row) -> Any:
+    if row.evaluation is None:
+        return None
+    return serving_of(row.evaluation.scenario, row.evaluation.engine).kv_policy
+
+
+def _step(name: str) -> Callable[[Row], Any]:
+    """A figure of the engine's step, which may depend on the card."""
+
+    def of(row: Row) -> Any:
+        evaluation: Evaluation | None = row.evaluation
+        if evaluation is None or evaluation.engine is None:
+            return None
+        on_card = evaluation.value(name)
+        return getattr(evaluation.engine, name) if on_card is None else on_card
+
+    return of
+
+
+EFFECTIVE: Mapping[str, Callable[[Row], Any]] = {
+    **{cell: _format(cell.removeprefix("load.")) for cell in FORMATS},
+    "memory_fraction": _fraction,
+    "kv_policy": _policy,
+    "max_batched_tokens": _step("tokens_per_step"),
+    "max_sequences": _step("max_sequences"),
+}
+"""Cells that follow another one, or the engine, while they are blank."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
+_CAPACITY = QT_TRANSLATE_NOOP("fields", "Capacity")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
+
+
+HIDDEN_RESULTS = ("result.reserved", "result.kv_budget", "result.least_fraction", "result.kv_requests")
 
 
 def fresh(workbook: Workbook, container: Path) -> BaseModel:
@@ -65,12 +111,24 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU."), BYTES),
         result("free", QT_TRANSLATE_NOOP("fields", "Free"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Usable less total; negative when the plan does not fit."), BYTES),
+        result("reserved", QT_TRANSLATE_NOOP("fields", "Reserved"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "What the engine takes whatever the load, as nvidia-smi shows it."), BYTES),
+        result("kv_budget", QT_TRANSLATE_NOOP("fields", "KV room"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "All that is free, given to the KV cache."), BYTES),
+        result("least_fraction", QT_TRANSLATE_NOOP("fields", "Least fraction"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "The memory fraction of the engine at which nothing stays free."), ("", "%")),
+        result("kv_capacity_tokens", QT_TRANSLATE_NOOP("fields", "KV tokens"), _CAPACITY,
+               QT_TRANSLATE_NOOP("fields", "Tokens that the KV cache holds when it gets all that is free."),
+               ("token", "")),
+        result("kv_requests", QT_TRANSLATE_NOOP("fields", "Requests"), _CAPACITY,
+               QT_TRANSLATE_NOOP("fields", "Requests of this context that the KV cache holds at a time."),
+               ("request", "")),
         result("prefill", QT_TRANSLATE_NOOP("fields", "Prefill"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS),
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
     )  # fmt: skip
-    inputs = following(ordered(columns_of(Scenario), FIRST), EFFECTIVE)
+    inputs = with_blanks(following(ordered(columns_of(Scenario), FIRST), EFFECTIVE), BLANKS)
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
@@ -78,6 +136,7 @@ def scenarios_sheet() -> Sheet:
         columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({"other_weights", "activations", "load.kv_keys", "load.kv_values"}),
+        hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS}),
         evaluations="scenarios",
+        unless_used=frozenset(RARE),
     )

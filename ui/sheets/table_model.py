@@ -68,7 +68,7 @@ class TableModel(QAbstractTableModel):
         self._columns = sheet.columns
         self._refusal: RefusedCells | None = None
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
-        self._editable = [isinstance(column, InputColumn) for column in self._columns]
+        self._own = [isinstance(column, InputColumn) and not column.follows for column in self._columns]
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -266,7 +266,7 @@ class TableModel(QAbstractTableModel):
         )
         cells = []
         for position, column in enumerate(self._columns):
-            if (not same_inputs or not self._editable[position]) and column.value(before) != column.value(row):
+            if (not same_inputs or not self._own[position]) and column.value(before) != column.value(row):
                 shown.texts[position] = None
                 cells.append(position)
             elif shown.marks.get(position) != marks.get(position):
