@@ -98,6 +98,10 @@ class Session(QObject):
         """What would help one plan, computed now."""
         return self._planner.remedies(evaluation, self._evaluations.workbook.assumptions)
 
+    def stage(self, evaluation: Evaluation, number: int) -> Evaluation:
+        """The same plan with the memory of one pipeline stage, computed now."""
+        return self._planner.stage(evaluation, self._evaluations.workbook.assumptions, number)
+
     def alone(self, model: Model) -> Evaluation:
         """A model counted by itself, whether it stands in the workbook or not; its cells hold numbers."""
         return self._planner.alone(model)

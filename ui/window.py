@@ -35,6 +35,7 @@ from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
+from ui.stage_chooser import StageChooser, stacked
 from ui.status import StatusLine
 from ui.theme import Theme, em
 
@@ -79,6 +80,7 @@ class Window(QMainWindow):
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
         self.ledger = LedgerView()
+        self.stages = StageChooser()
         self.explain = ExplainPanel()
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
@@ -105,7 +107,7 @@ class Window(QMainWindow):
         self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
-        self._dock("ledger", self.tr("Ledger"), self.ledger, Area.RightDockWidgetArea)
+        self._dock("ledger", self.tr("Ledger"), stacked(self.stages, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
@@ -176,6 +178,7 @@ class Window(QMainWindow):
         self.models.selectionModel().currentChanged.connect(self._on_model)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
+        self.stages.chosen.connect(self._show_ledger)
         self.explain.line_requested.connect(self.ledger.select)
         self.explain.cell_requested.connect(self.go_to)
         self.findings.cell_requested.connect(self.go_to)
@@ -239,12 +242,20 @@ class Window(QMainWindow):
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
-        self.ledger.set_evaluation(evaluation)
-        self.explain.set_evaluation(evaluation)
+        self.stages.set_evaluation(evaluation)
+        self._show_ledger()
         name = evaluation.scenario.name if evaluation is not None else ""
         title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
         self.docks["ledger"].setWindowTitle(title)
         self._show_remedies()
+
+    def _show_ledger(self) -> None:
+        """The ledger of the fullest GPU, or of the pipeline stage that is looked at."""
+        evaluation, number = self.evaluation(), self.stages.number()
+        if evaluation is not None and number is not None:
+            evaluation = self.session.stage(evaluation, number)
+        self.ledger.set_evaluation(evaluation)
+        self.explain.set_evaluation(evaluation)
 
     def _show_remedies(self, *_: object) -> None:
         """Soon, when the layout has settled and it is known whether anybody looks at them."""
