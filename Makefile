@@ -59,7 +59,7 @@ package: $(VENV)/.package ## the frozen program: dist/fitsheet/ and its archive,
 
 soak: $(VENV)/.test ## every test with full counts; leaves docs/soak.md
 	@packaging/system-packages.sh run test
-	$(VIRTUAL_DISPLAY) $(PY) -m pytest --soak --summary docs/soak.md
+	$(VIRTUAL_DISPLAY) $(PY) -m pytest --soak --summary=docs/soak.md
 
 clean: ## remove what the other targets made, except the environment
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

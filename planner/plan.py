@@ -205,6 +205,7 @@ def choices_of(scenario: Scenario, engine: Engine | None = None, card: Accelerat
         Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
         scenario.draft is not None,
         load.shared_prefix is not None,
+        scenario.lora_slots is not None,
     )
 
 

@@ -138,6 +138,15 @@ class Scenario(Record):
         Choice("KV policy", "How many tokens the cache holds for each kind of layer. Blank: the engine's.", "engine",
                KV_POLICIES, optional=True),
     ] = None  # fmt: skip
+    lora_slots: Annotated[
+        Cell | None,
+        Number("LoRA adapters", "Adapters held at the same time beside the matrices of attention and dense "
+               "feed-forward. Blank: none.", "engine", minimum=1, maximum=100_000, optional=True),
+    ] = None  # fmt: skip
+    lora_rank: Annotated[
+        Cell,
+        Number("LoRA rank", "Largest rank of an adapter; room is kept for it.", "engine", minimum=1, maximum=65536),
+    ] = 16  # fmt: skip
     draft: Annotated[
         str | None,
         Reference("Draft model", "A small model that is loaded too and guesses ahead (speculative decoding).", "engine",

@@ -71,6 +71,7 @@ class Choices(NamedTuple):
     placement: Placement = Placement()
     draft: bool = False
     shared_prefix: bool = False
+    lora: bool = False
 
     def format_of(self, stored: Stored) -> tuple[str, Format]:
         """Cell name and format of a weight: matrices take the scenario's format, all else stays unquantised."""

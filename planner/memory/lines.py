@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planner.ledger import Builder
 from planner.memory.activations import activation_lines
+from planner.memory.adapters import adapter_lines
 from planner.memory.budget import budget_lines
 from planner.memory.cache import cache_lines
 from planner.memory.overheads import overhead_lines
@@ -36,6 +37,8 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
             "Data parallelism: the fullest replica",
         )
     weight_lines(builder, scopes)
+    if scopes.choices.lora:
+        adapter_lines(builder, scopes)
     cache_lines(builder, scopes)
     if scopes.choices.draft:
         _draft(builder)

@@ -93,6 +93,9 @@ class Operator:
     flops: str | None
     bytes_moved: str
     reference: str
+    sides: tuple[str, str] | None = None
+    """Input and output width on one rank, of a product with matrices that an adapter can be put beside."""
+    matrices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,8 @@ def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: 
     `reads` names the weights whose bytes (a line each) are read; `rows` is the formula of the rows where not all of the
     step's pass through.
     """
-    weights = " + ".join(f"{name}_bytes" for name in reads)
+    matrices = tuple(reads)
+    weights = " + ".join(f"{name}_bytes" for name in matrices)
     return Operator(
         key,
         label,
@@ -172,6 +176,8 @@ def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: 
         f"2 * {rows} * {n} * {k}",
         f"{weights} + activation_bytes * {rows} * ({k} + {n})",
         reference,
+        (k, n),
+        matrices,
     )
 
 

@@ -102,7 +102,7 @@ FAULTS = [
     ({"tp": "=tp"}, "tp", "cycle", "tp → tp"),
     ({"tp": "=batch", "batch": "=2*tp"}, "tp", "cycle", "tp → batch → tp"),
     ({"tp": "=batch", "batch": "=2*tp"}, "batch", "cycle", "batch → tp → batch"),
-    ({"tp": "=batsch"}, "tp", "unknown_name", "no number has that name there; there are: batch, context"),
+    ({"tp": "=batsch"}, "tp", "unknown_name", "no number has that name there; there are: pp, dp, ep, cp"),
     ({"tp": "=weights"}, "tp", "unknown_name", "refers to weights"),
     ({"tp": "=gone.tp"}, "tp", "missing_row", "refers to gone.tp"),
     ({"tp": "=s.nothing"}, "tp", "unknown_name", "refers to s.nothing"),

@@ -116,7 +116,7 @@ def test_that_a_rank_holds_all_of_one_and_no_less_than_its_share(part: Part) -> 
     weights = (*part.weights(), *(part.layer_weights() if isinstance(part, Stream) else ()))
     numbers = {name: getattr(part, name) for name, field in fields_of(part) if isinstance(field, Number)}
     for tp in (1, 2, 8):
-        values = {**numbers, "d_model": 4096, "vocab_size": 32000, "tp": tp, "total_layers": 2}
+        values = {**numbers, "d_model": 4096, "vocab_size": 32000, "tp": tp, "ep": 1, "total_layers": 2}
         for shape in part.shapes():
             values[shape.key] = formula(shape.formula).evaluate(values)
         for weight in weights:

@@ -1,0 +1,171 @@
+"""Engines: what a fraction is a fraction of, what lies outside it, how the cache is held, what stays free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from planner.answers import request_evaluation
+from planner.evaluations import Planner
+from planner.plan import Evaluation, Verdict
+from planner.presets import accelerator_from_preset, engine_from_preset, engine_presets, model_from_preset
+from planner.workbook import Inference, Scenario, Workbook
+
+GIB = 2**30
+
+
+def plan(model: str, gpu: str = "h100-sxm5", **settings: object) -> Evaluation:
+    return request_evaluation(Planner(), {"model": model, "gpu": gpu, "set": settings})
+
+
+def with_engine(changes: dict[str, Any], **load: Any) -> Evaluation:
+    """Llama-3-8B on an H100 under vLLM's row with changes."""
+    rows = Workbook(
+        models=(model_from_preset("llama-3-8b", "m"),),
+        accelerators=(accelerator_from_preset("h100-sxm5", "a"),),
+        engines=(engine_from_preset("vllm", "e").model_copy(update=changes),),
+        scenarios=(Scenario(id="s", name="s", model="m", accelerator="a", engine="e", load=Inference(**load)),),
+    )
+    return Planner().evaluate(rows).scenarios["s"]
+
+
+@pytest.mark.parametrize("engine", list(engine_presets()))
+def test_that_every_figure_of_an_engine_has_a_source(engine: str) -> None:
+    row = engine_presets()[engine]
+    for name in ("budget", "kv_policy", "device_context"):
+        assert row.sources.get(name), (engine, name)
+    for name in row.sources:
+        assert name in type(row).model_fields, name
+
+
+@pytest.mark.parametrize("engine", list(engine_presets()))
+def test_that_needed_budget_and_room_add_up(engine: str) -> None:
+    plan_ = plan("llama-3-8b", engine=engine, batch=4, context=8192)
+    needed, cache, free = (plan_.value(key) for key in ("needed", "kv_cache", "free"))
+    assert plan_.value("kv_budget") == free + cache
+    assert free <= plan_.value("usable") - needed
+    assert plan_.value("needed_low") <= needed <= plan_.value("needed_high")
+    for key in ("needed", "free", "kv_budget", "reserved", "kv_capacity_tokens"):
+        assert type(plan_.value(key)) is int, key
+    assert plan_.value("reserved") <= plan_.value("usable")
+
+
+def test_that_a_fraction_of_the_card_leaves_out_what_lies_beside_it() -> None:
+    plan_ = plan("llama-3-8b", engine="vllm", context=8192)
+    allowed = plan_.value("allowed")
+    assert allowed == -(-plan_.value("usable") * 9 // 10)
+    outside = plan_.value("overhead.device_context") + plan_.value("overhead.graphs")
+    assert plan_.value("outside") == outside
+    assert plan_.value("reserved") == allowed + outside
+    later = plan("llama-3-8b", engine="vllm-0.21", context=8192)
+    assert later.value("outside") == plan_.value("overhead.device_context")
+    assert later.value("free") == plan_.value("free") - plan_.value("overhead.graphs")
+
+
+def test_that_a_fraction_of_what_is_free_after_loading_is_for_the_cache_alone() -> None:
+    plan_ = plan("llama-3-8b", engine="tensorrt-llm", context=8192)
+    rest = plan_.value("usable") - (plan_.value("needed") - plan_.value("kv_cache"))
+    assert plan_.value("kv_budget") == pytest.approx(0.9 * rest, abs=1)
+
+
+def test_that_a_plan_is_held_against_the_engines_share_and_not_the_card() -> None:
+    assert with_engine({}, context=8192).verdict is Verdict.FITS
+    refused = with_engine({"memory_fraction": 0.3}, context=65536)
+    assert refused.verdict is Verdict.DOES_NOT_FIT
+    assert refused.value("free_on_card") > 0 > refused.value("free")
+    assert refused.value("least_fraction") > 0.3
+
+
+def test_that_the_least_fraction_is_where_nothing_stays_free() -> None:
+    plan_ = plan("llama-3-8b", engine="vllm", context=8192)
+    at = plan("llama-3-8b", engine="vllm", context=8192, memory_fraction=plan_.value("least_fraction"))
+    assert abs(at.value("free")) <= 1
+
+
+def test_that_a_large_card_has_a_larger_step_unless_it_is_named() -> None:
+    h100, l40s = plan("llama-3-8b", engine="vllm"), plan("llama-3-8b", "l40s", engine="vllm")
+    a100 = plan("llama-3-8b", "a100-sxm4-80gb", engine="vllm")
+    assert [each.value("activation_rows") for each in (h100, l40s, a100)] == [8192, 2048, 2048]
+    own = plan("llama-3-8b", engine="vllm", max_batched_tokens=512, max_sequences=16)
+    assert own.value("activation_rows") == 512
+    assert own.value("activations") < l40s.value("activations")
+
+
+def test_that_printed_activations_take_the_formulas_place() -> None:
+    evaluation = with_engine({"printed_activations": 5 * GIB}, context=8192)
+    assert evaluation.value("activations") == 5 * GIB
+    assert not evaluation.values.blocked
+
+
+@pytest.mark.parametrize(
+    ("policy", "cells"),
+    [
+        ("exact", 3 * 4096),
+        ("pages", 3 * (-(-(4096 - 1 + 2048) // 16) + 1) * 16),
+        ("full", 3 * 20_000),
+        ("cells", -(-(3 * 4096 + 2048) // 256) * 256),
+    ],
+)
+def test_that_a_window_is_held_as_the_policy_says(policy: str, cells: int) -> None:
+    held = plan("mistral-7b", kv_policy=policy, context=20_000, batch=3, max_batched_tokens=2048)
+    assert held.value("kv_cache") == cells * 32 * 2 * 8 * 128 * 2
+
+
+def test_that_a_shared_prefix_is_held_once() -> None:
+    plan_ = plan("llama-3-8b", context=8192, batch=4, shared_prefix=2000)
+    each = plan_.value("kv_bytes_per_token")
+    assert plan_.value("kv_cache") == (2000 + 4 * (8192 - 2000)) * each
+    paged = plan("llama-3-8b", context=8192, batch=4, shared_prefix=2000, kv_policy="pages")
+    assert paged.value("kv_cache") == (2000 + 4 * (8192 - 2000)) * each  # 125 whole pages
+    assert plan("llama-3-8b", context=1000, batch=4, shared_prefix=2000).value("kv_cache") == 1000 * each
+
+
+def test_that_a_draft_model_adds_its_weights_and_its_cache() -> None:
+    alone, both = plan("llama-3-70b", tp=4), plan("llama-3-70b", tp=4, draft="llama-3-8b")
+    draft = plan("llama-3-8b", tp=4)
+    added = draft.value("weights") + draft.value("kv_cache")
+    assert both.value("needed") == alone.value("needed") + added
+    assert both.value("draft") == added
+
+
+def test_that_the_token_table_stays_on_the_host_where_it_is_not_the_head() -> None:
+    untied, tied = plan("llama-2-7b", engine="llama-cpp"), plan("llama-3.2-1b", engine="llama-cpp")
+    assert untied.value("weights") == plan("llama-2-7b").value("weights") - 32000 * 4096 * 2
+    assert tied.value("weights") == plan("llama-3.2-1b").value("weights")
+
+
+def test_that_llama_cpp_has_one_compute_buffer() -> None:
+    on = plan("llama-2-7b", engine="llama-cpp", context=4096)
+    assert on.value("activations") == 4 * 512 * (32000 + 2 * 4096)
+    off = plan("llama-2-7b", engine="ollama", context=4096)
+    assert off.value("activations") == max(4 * 512 * (32000 + 2 * 4096), 4 * 512 * 4096 * 33 + 16 * 512 * 4096)
+
+
+def test_that_requests_and_tokens_of_a_hybrid_are_two_different_things() -> None:
+    """Printed: gemma-4-26b with an fp8 cache of 51.62 GiB holds 451,040 tokens and 33.42 requests of 131,072."""
+    settings: dict[str, Any] = {"kv_keys": "fp8", "kv_values": "fp8", "max_batched_tokens": 2048, "context": 131072}
+    plan_ = plan("gemma-4-26b-a4b", "h200-sxm", engine="vllm", **settings)
+    room = 51.62 * GIB / plan_.value("kv_budget")
+    assert plan_.value("kv_capacity_tokens") * room == pytest.approx(451_040, rel=2e-4)
+    assert plan_.value("kv_requests") * room == pytest.approx(33.42, rel=5e-4)
+
+
+def test_that_an_engine_without_a_card_says_what_is_missing() -> None:
+    rows = Workbook(
+        models=(model_from_preset("llama-3-8b", "m"),),
+        engines=(engine_from_preset("vllm", "e"),),
+        scenarios=(Scenario(id="s", name="s", model="m", engine="e"),),
+    )
+    evaluation = Planner().evaluate(rows).scenarios["s"]
+    assert evaluation.verdict is Verdict.UNKNOWN
+    assert "accelerator.usable_memory" in evaluation.blocked("free")
+
+
+def test_that_adapters_take_room_beside_every_matrix() -> None:
+    """Llama-3.2-1B, rank 64: 2048 + 2048 (q), 2048 + 512 (k, v), 2048 + 2048 (o), 2048 + 8192 (gate, up, down)."""
+    alone, with_ = plan("llama-3.2-1b"), plan("llama-3.2-1b", lora_slots=2, lora_rank=64)
+    sides = (2048 + 2048) + 2 * (2048 + 512) + (2048 + 2048) + 3 * (2048 + 8192)
+    assert with_.value("weights") - alone.value("weights") == 2 * 64 * 16 * sides * 2
+    halves = plan("llama-3.2-1b", tp=2, lora_slots=1, lora_rank=1).value("weights.lora.group1")
+    assert halves == 16 * 2 * ((3 * 2048 + 1024 + 2 * 256) + (1024 + 2048) + (2 * 2048 + 2 * 4096) + (4096 + 2048))
