@@ -22,6 +22,8 @@ Try = Callable[[tuple[Edit, ...]], Evaluation]
 MOST = 2**24
 """No context or batch beyond this is looked for."""
 MOST_TP = 1024
+OF_TP = frozenset({"ep_beyond_ranks", "cp_does_not_divide_tp", "cp_beyond_copies"})
+"""Findings on the placement that another TP may mend or bring about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +87,22 @@ def divides(model: Model, tp: int, ep: Any = 1) -> bool:
     return True
 
 
-def context_edits(scenario: Scenario, value: int) -> tuple[Edit, ...]:
-    """The edits for another context of a resolved plan; a prompt gives way, so that the output still fits."""
-    path: Path = ("scenarios", scenario.id, "load")
+def load_with(scenario: Scenario, name: str, value: int) -> dict[str, int]:
+    """The cells of a resolved load when its batch or context is another: to a shorter context the prompt gives way, so
+    that the output still fits.
+    """
+    changes = {name: value}
     output: Any = scenario.load.output
     prompt: Any = scenario.load.prompt
-    edits = (Edit((*path, "context"), value),)
-    if output is not None and prompt is not None and prompt + output > value:
-        edits = (*edits, Edit((*path, "prompt"), max(value - output, 1)))
-    return edits
+    if name == "context" and output is not None and prompt is not None and prompt + output > value:
+        changes["prompt"] = max(value - output, 1)
+    return changes
+
+
+def load_edits(scenario: Scenario, name: str, value: int) -> tuple[Edit, ...]:
+    """The same as edits of the document."""
+    cells = load_with(scenario, name, value)
+    return tuple(Edit(("scenarios", scenario.id, "load", cell), number) for cell, number in cells.items())
 
 
 def _fits(attempt: Try, edits: tuple[Edit, ...], tight: bool = False) -> bool:
@@ -128,9 +137,7 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
     made_for: Any = model.max_context
     ceiling = made_for if isinstance(made_for, int) else MOST
 
-    def edits(value: int) -> tuple[Edit, ...]:
-        return attempt_context(scenario, attempt, value)
-
+    edits = _contexts(scenario, attempt)
     most = largest(lambda value: _fits(attempt, edits(value)), ceiling)
     values: dict[str, Any] = {"batch": scenario.load.batch, "model": model.name}
     if most is None:
@@ -138,7 +145,9 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return Answer("context", title, None, "token", template, values)
     values["most"] = most
     if most == made_for:
-        template = QT_TRANSLATE_NOOP("capacity", "All {most:,} tokens that {model} was made for fit at batch {batch:,}.")
+        template = QT_TRANSLATE_NOOP(
+            "capacity", "All {most:,} tokens that {model} was made for fit at batch {batch:,}."
+        )
     else:
         values["tight"] = largest(lambda value: _fits(attempt, edits(value), True), ceiling)
         template = QT_TRANSLATE_NOOP(
@@ -148,11 +157,15 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
     return Answer("context", title, most, "token", template, values, changed)
 
 
-def attempt_context(scenario: Scenario, attempt: Try, value: int) -> tuple[Edit, ...]:
-    """The edits for another context; a prompt that is an expression of the context follows by itself."""
-    alone = (Edit(("scenarios", scenario.id, "load", "context"), value),)
-    after = attempt(alone).scenario
-    return alone if after.load.prompt != scenario.load.prompt else context_edits(scenario, value)
+def _contexts(scenario: Scenario, attempt: Try) -> Callable[[int], tuple[Edit, ...]]:
+    """The edits for a context; a prompt that is an expression of the context follows by itself and keeps it."""
+
+    def alone(value: int) -> tuple[Edit, ...]:
+        return (Edit(("scenarios", scenario.id, "load", "context"), value),)
+
+    context: Any = scenario.load.context
+    follows = attempt(alone(2 * context)).scenario.load.prompt != scenario.load.prompt
+    return alone if follows else lambda value: load_edits(scenario, "context", value)
 
 
 def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:
@@ -171,7 +184,7 @@ def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return None
     title = QT_TRANSLATE_NOOP("capacity", "Requests at a time")
     template = QT_TRANSLATE_NOOP(
-        "capacity", "So many requests of {context:,} tokens does the cache hold when nothing else stays free."
+        "capacity", "So many requests of {context:,} tokens are held at a time when the cache gets all that is free."
     )
     whole = int(requests)
     path = ("scenarios", evaluation.scenario.id, "load", "batch")
@@ -191,7 +204,8 @@ def _gpus(evaluation: Evaluation, attempt: Try) -> Answer | None:
     while tp <= MOST_TP:
         if divides(evaluation.model, tp, scenario.ep):
             found = attempt((Edit(path, tp),))
-            if found.verdict is Verdict.FITS and not any(check_placement(found, ())):
+            wrong = {finding.code for finding in check_placement(found, ())}
+            if found.verdict is Verdict.FITS and wrong.isdisjoint(OF_TP):
                 break
         tp *= 2
     if tp > MOST_TP:

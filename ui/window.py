@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QEvent, QModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
+from planner.capacity import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
 from ui import imports, menus, preset_dialogs
+from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
@@ -61,9 +63,9 @@ class Window(QMainWindow):
         self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
-        self._remedies_in_sight = False
+        self._in_sight: set[str] = set()
         self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._find_remedies)
+        self._later.timeout.connect(self._try_plans)
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -84,6 +86,7 @@ class Window(QMainWindow):
         self.explain = ExplainPanel()
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
+        self.answers = AnswersPanel()
         self.remedies = FindingsView(
             lambda path: "",
             empty=self.tr("Nothing is needed, or nothing that the planner knows of would help."),
@@ -111,6 +114,7 @@ class Window(QMainWindow):
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
+        self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
@@ -128,7 +132,7 @@ class Window(QMainWindow):
             dock.show()
         for name in ("models", "accelerators", "engines", "layers"):
             self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-        for name in ("chart", "ledger", "explain", "findings", "remedies", "assumptions"):
+        for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
             self.addDockWidget(Area.RightDockWidgetArea, docks[name])
         self.tabifyDockWidget(docks["models"], docks["accelerators"])
         self.tabifyDockWidget(docks["accelerators"], docks["engines"])
@@ -137,7 +141,8 @@ class Window(QMainWindow):
         self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
         self.tabifyDockWidget(docks["explain"], docks["findings"])
         self.tabifyDockWidget(docks["findings"], docks["remedies"])
-        self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
+        self.tabifyDockWidget(docks["remedies"], docks["answers"])
+        self.tabifyDockWidget(docks["answers"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
         size = em(self)
@@ -184,7 +189,9 @@ class Window(QMainWindow):
         self.findings.cell_requested.connect(self.go_to)
         self.findings.edits_requested.connect(self.apply_edits)
         self.remedies.edits_requested.connect(self.apply_edits)
-        self.docks["remedies"].visibilityChanged.connect(self._on_remedies_in_sight)
+        self.answers.edits_requested.connect(self.apply_answer)
+        for name in ("remedies", "answers"):
+            self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
         self.models.commands.taking_text = self.import_pasted
@@ -247,7 +254,7 @@ class Window(QMainWindow):
         name = evaluation.scenario.name if evaluation is not None else ""
         title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
         self.docks["ledger"].setWindowTitle(title)
-        self._show_remedies()
+        self._later.start()
 
     def _show_ledger(self) -> None:
         """The ledger of the fullest GPU, or of the pipeline stage that is looked at."""
@@ -257,22 +264,20 @@ class Window(QMainWindow):
         self.ledger.set_evaluation(evaluation)
         self.explain.set_evaluation(evaluation)
 
-    def _show_remedies(self, *_: object) -> None:
-        """Soon, when the layout has settled and it is known whether anybody looks at them."""
+    def _on_sight(self, name: str, visible: bool) -> None:
+        # A dock that stands behind another tab is not hidden for Qt; only this signal tells.
+        (self._in_sight.add if visible else self._in_sight.discard)(name)
         self._later.start()
 
-    def _on_remedies_in_sight(self, visible: bool) -> None:
-        # A dock that stands behind another tab is not hidden for Qt; only this signal tells.
-        self._remedies_in_sight = visible
-        self._show_remedies()
-
-    def _find_remedies(self) -> None:
-        """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
+    def _try_plans(self) -> None:
+        """Remedies and answers try hundreds of plans, so they are computed only while they are looked at, and after
+        the layout has settled.
+        """
         evaluation = self.evaluation()
-        if evaluation is None or not self._remedies_in_sight:
-            return
-        helpful = self.session.remedies(evaluation)
-        self.remedies.set_findings(as_findings(evaluation, helpful))
+        if "remedies" in self._in_sight and evaluation is not None:
+            self.remedies.set_findings(as_findings(evaluation, self.session.remedies(evaluation)))
+        if "answers" in self._in_sight:
+            self.answers.set_answers(() if evaluation is None else self.session.answers(evaluation))
 
     def _show_bars(self) -> None:
         shown = self.scenario_id()
@@ -327,6 +332,11 @@ class Window(QMainWindow):
     def apply_edits(self, finding: Finding) -> None:
         """Apply what a Finding or a remedy offers, as one step."""
         self.session.apply(finding.edits, self.tr("Apply remedy"))
+
+    def apply_answer(self, answer: Answer) -> None:
+        """Put an answer into the plan, as one step."""
+        title = QCoreApplication.translate("capacity", answer.title)
+        self.session.apply(answer.edits, self.tr("Apply {title}").format(title=title))
 
     # Ends and gifts
 

@@ -58,7 +58,9 @@ class Legend(QWidget):
                 draw_marker(painter, swatch.center().x(), swatch.top() - 2, swatch.bottom() + 2, em * 0.2, colours)
             elif entry == RESERVED:
                 draw_reserved(painter, swatch, QColor(colours.track))
-                draw_allowance(painter, swatch.right() - em * 0.2, swatch.top() - 1, swatch.bottom() + 2, em * 0.2, colours)
+                draw_allowance(
+                    painter, swatch.right() - em * 0.2, swatch.top() - 1, swatch.bottom() + 2, em * 0.2, colours
+                )
             elif entry == OVER:
                 draw_overflow(painter, swatch, QColor(colours.window), em * 0.3)
             else:

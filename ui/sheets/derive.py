@@ -91,9 +91,7 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def following(
-    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], Any]]
-) -> tuple[InputColumn, ...]:
+def following(columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], Any]]) -> tuple[InputColumn, ...]:
     """The columns with those of these keys showing what they come to while they are blank."""
     return tuple(
         (FollowingNumberColumn if isinstance(column, NumberColumn) else FollowingColumn)(
