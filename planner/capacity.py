@@ -173,7 +173,7 @@ def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:
     if tokens is None or room is None:
         return None
     title = QT_TRANSLATE_NOOP("capacity", "Tokens in the KV cache")
-    template = QT_TRANSLATE_NOOP("capacity", "{room:.2f} GiB per GPU stay for the cache, as the engine counts it.")
+    template = QT_TRANSLATE_NOOP("capacity", "{room:.2f} GiB per GPU stay for the KV cache.")
     return Answer("tokens", title, tokens, "token", template, {"room": room / 2**30})
 
 
@@ -230,7 +230,7 @@ def _fraction(evaluation: Evaluation, attempt: Try) -> Answer | None:
 
     lacking = largest(lambda percent: not _fits(attempt, edits(percent)), 100) or 0
     if lacking == 100:
-        template = QT_TRANSLATE_NOOP("capacity", "No memory fraction is enough for this load to fit.")
+        template = QT_TRANSLATE_NOOP("capacity", "Not even the whole card is enough for this load to fit.")
         return Answer("fraction", title, None, "", template)
     least, now = lacking + 1, evaluation.scenario.memory_fraction
     if now is None:

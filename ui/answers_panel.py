@@ -13,6 +13,8 @@ from planner.capacity import Answer
 from ui.theme import colours, em
 
 NUMBER, WORDS, BUTTON = range(3)
+APPLIED = frozenset({"batch", "context", "requests", "gpus", "fraction"})
+"""Answers that are cells of a plan."""
 
 
 def value_text(answer: Answer) -> str:
@@ -59,6 +61,7 @@ class _Row:
         self.title.setText(title)
         self.number.setText(value_text(answer))
         self.words.setText(sentence(answer))
+        self.button.setVisible(answer.code in APPLIED)
         # A button that does nothing now keeps its place, so that none jumps under the pointer.
         self.button.setEnabled(bool(answer.edits))
         self.button.setAccessibleName(

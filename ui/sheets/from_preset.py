@@ -52,7 +52,7 @@ class PresetMarks:
         return self._of_layers(row, record, theirs, differing) if len(row.path) > 2 else self._of_row(theirs, differing)
 
     def _owner(self, path: Path) -> tuple[Any, Any, Mapping[Path, Any]] | None:
-        """The model, device or engine that a row belongs to, resolved, and where it differs; kept while it is the same."""
+        """The row of the document that a row on show belongs to, resolved, and where it differs; kept."""
         written, plain = self._rows_by_id(path[0])
         record, resolved = written.get(path[1]), plain.get(path[1])
         if record is None:

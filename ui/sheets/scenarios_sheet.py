@@ -19,12 +19,12 @@ from ui.sheets.sheet import Sheet, unused_name
 FIRST = (
     "name", "model", "accelerator", "engine", "tp", "pp", "stages", "dp", "ep", "cp", "weights", "load.batch",
     "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values",
-    "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens", "max_sequences",
+    "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
 )  # fmt: skip
 FORMATS = ("other_weights", "activations", "load.kv_keys", "load.kv_values")
 RARE = (
     "pp", "stages", "dp", "ep", "cp", "load.shared_prefix", "draft", "memory_fraction", "kv_policy",
-    "max_batched_tokens", "max_sequences",
+    "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -116,7 +116,7 @@ def scenarios_sheet() -> Sheet:
         result("kv_budget", QT_TRANSLATE_NOOP("fields", "KV room"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "All that is free, given to the KV cache."), BYTES),
         result("least_fraction", QT_TRANSLATE_NOOP("fields", "Least fraction"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "The memory fraction of the engine at which nothing stays free."), ("", "%")),
+               QT_TRANSLATE_NOOP("fields", "The memory fraction at which nothing stays free."), ("", "%")),
         result("kv_capacity_tokens", QT_TRANSLATE_NOOP("fields", "KV tokens"), _CAPACITY,
                QT_TRANSLATE_NOOP("fields", "Tokens that the KV cache holds when it gets all that is free."),
                ("token", "")),
