@@ -143,7 +143,7 @@ class ReferenceColumn(ChooserColumn):
         """A row's id or name, else a preset by any of its names, else the only one that contains the text."""
         rows, wanted = getattr(workbook, self.table), text.strip().casefold()
         if not any(wanted in (row.id.casefold(), row.name.casefold()) for row in rows):
-            key = presets.named(text, table_named(self.table))
+            key = presets.named(text.strip().removeprefix(PRESET), table_named(self.table))
             if key is not None:
                 return next((row.id for row in rows if row.preset == key), f"{PRESET}{key}")
         return super().read_text(text, record, workbook)
