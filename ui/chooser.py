@@ -9,7 +9,11 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
+from ui.theme import em
+
 SHOWN_AT_ONCE = 14
+WIDEST = 30
+"""No list is wider than so many times the font's height for the sake of its names."""
 _ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
@@ -27,7 +31,11 @@ class Chooser(QLineEdit):
         self._list.setFilterMode(Qt.MatchFlag.MatchContains)
         self._list.setMaxVisibleItems(SHOWN_AT_ONCE)
         self.setCompleter(self._list)
-        self._list.popup().clicked.connect(self._click)
+        popup = self._list.popup()
+        popup.clicked.connect(self._click)
+        # A list as narrow as its cell would cut its names off.
+        widest = max((self.fontMetrics().horizontalAdvance(label) for _, label in self._options), default=0)
+        popup.setMinimumWidth(min(widest, em(self) * WIDEST) + em(self) * 2)
         self.textEdited.connect(self._forget)
 
     def chosen_text(self) -> str:

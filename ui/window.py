@@ -146,7 +146,7 @@ class Window(QMainWindow):
         docks["models"].raise_()
         docks["explain"].raise_()
         size = em(self)
-        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 17, size * 22, size * 14],
+        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 19, size * 20, size * 14],
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)

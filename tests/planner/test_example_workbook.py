@@ -1,4 +1,4 @@
-"""The example that the first start opens: rows copied from the presets and seven plans that teach fit, tight, misfit and reserve.
+"""The example that the first start opens: rows of the presets and seven plans that teach fit, tight, misfit, reserve.
 
 `python tests/planner/test_example_workbook.py` writes the file again after a preset or a field has changed.
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, QUrl
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from planner import presets
@@ -33,6 +33,10 @@ def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
     return made
 
 
+def menu(window: Window, title: str) -> QMenu:
+    return next(each for each in window.menuBar().findChildren(QMenu) if each.title().replace("&", "") == title)
+
+
 def shown_stage(window: Window) -> int | None:
     evaluation = window.ledger._lines._evaluation
     assert evaluation is not None
@@ -41,10 +45,7 @@ def shown_stage(window: Window) -> int | None:
 
 def test_that_the_engines_have_a_tab_beside_the_models(window: Window) -> None:
     assert window.docks["engines"] in window.tabifiedDockWidgets(window.docks["models"])
-    view_menu = {
-        action.text() for action in window.docks["engines"].parent().findChildren(type(window.commands["undo"]))
-    }
-    assert "Engines" in view_menu
+    assert window.docks["engines"].toggleViewAction() in menu(window, "View").actions()
     window.go_to(("engines", "vllm", "page_tokens"))
     assert window.engines.current_path() == ("engines", "vllm")
     assert window.engines.table.sheet.columns[window.engines.currentIndex().column()].key == "page_tokens"

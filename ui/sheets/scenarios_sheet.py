@@ -19,7 +19,8 @@ from ui.sheets.sheet import Sheet, unused_name
 FIRST = (
     "name", "model", "accelerator", "engine", "tp", "pp", "stages", "dp", "ep", "cp", "weights", "load.batch",
     "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values",
-    "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
+    "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens", "max_sequences",
+    "lora_slots", "lora_rank",
 )  # fmt: skip
 FORMATS = ("other_weights", "activations", "load.kv_keys", "load.kv_values")
 RARE = (
