@@ -63,8 +63,7 @@ class FollowingColumn(ChoiceColumn):
     """
 
     effective: Callable[[Row], Any] = str
-
-    follows = True
+    follows: bool = True
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record), self.effective(row)
@@ -85,8 +84,7 @@ class FollowingNumberColumn(NumberColumn):
     """A number that, while it is blank, follows another; what it comes to then is written faintly."""
 
     effective: Callable[[Row], Any] = str
-
-    follows = True
+    follows: bool = True
 
     def value(self, row: Row) -> Any:
         return (*super().value(row), self.effective(row))

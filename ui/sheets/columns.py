@@ -83,8 +83,6 @@ class Column:
 
     editable = False
     strong = False
-    follows = False
-    """Whether an input shows what other rows hold while its own cell is blank."""
     sample = ""
     """A text that the column has room for from the start."""
 
@@ -121,12 +119,14 @@ _NO_FIELD = Field("", "")
 class InputColumn(Column):
     """A cell of the document. `path` leads from the row to the value, `field` is its description.
 
-    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there.
+    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there. `follows` tells
+    that it shows what other rows hold while its own is blank, so that it may change without a change of its row.
     """
 
     path: tuple[str, ...] = ()
     field: Field = _NO_FIELD
     everywhere: bool = True
+    follows: bool = False
 
     editable = True
 

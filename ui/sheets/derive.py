@@ -91,11 +91,16 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def following(columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], Any]]) -> tuple[InputColumn, ...]:
-    """The columns with those of these keys showing what they come to while they are blank."""
+def following(
+    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], Any]], *, others: bool = True
+) -> tuple[InputColumn, ...]:
+    """The columns with those of these keys showing what they come to while they are blank.
+
+    `others` tells that this is for other rows to say, and not for other cells of the same row.
+    """
     return tuple(
         (FollowingNumberColumn if isinstance(column, NumberColumn) else FollowingColumn)(
-            **_declared(column), effective=effective[column.key]
+            **{**_declared(column), "effective": effective[column.key], "follows": others}
         )
         if column.key in effective
         else column

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from planner.plan import Evaluation, choices_of, serving_of
+from planner.plan import Evaluation, choices_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Workbook, new_id
 from ui.sheets.columns import Row, translated
@@ -46,7 +46,8 @@ def _fraction(row: Row) -> Any:
 def _policy(row: Row) -> Any:
     if row.evaluation is None:
         return None
-    return serving_of(row.evaluation.scenario, row.evaluation.engine).kv_policy
+    engine = row.evaluation.engine
+    return "exact" if engine is None else engine.kv_policy
 
 
 def _step(name: str) -> Callable[[Row], Any]:
@@ -63,13 +64,12 @@ def _step(name: str) -> Callable[[Row], Any]:
 
 
 EFFECTIVE: Mapping[str, Callable[[Row], Any]] = {
-    **{cell: _format(cell.removeprefix("load.")) for cell in FORMATS},
     "memory_fraction": _fraction,
     "kv_policy": _policy,
     "max_batched_tokens": _step("tokens_per_step"),
     "max_sequences": _step("max_sequences"),
 }
-"""Cells that follow another one, or the engine, while they are blank."""
+"""Cells that follow the engine while they are blank; the formats follow each other."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
 _CAPACITY = QT_TRANSLATE_NOOP("fields", "Capacity")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
@@ -129,7 +129,9 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
     )  # fmt: skip
-    inputs = with_blanks(following(ordered(columns_of(Scenario), FIRST), EFFECTIVE), BLANKS)
+    formats = {cell: _format(cell.removeprefix("load.")) for cell in FORMATS}
+    inputs = following(ordered(columns_of(Scenario), FIRST), formats, others=False)
+    inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
