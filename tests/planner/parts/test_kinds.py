@@ -130,7 +130,9 @@ def test_that_a_rank_holds_all_of_one_and_no_less_than_its_share(part: Part) -> 
                 assert 0 < formula(weight.active).evaluate(values) <= whole
 
 
-@pytest.mark.parametrize("part", [part for part in PARTS if not isinstance(part, Stream)], ids=lambda p: type(p).__name__)
+@pytest.mark.parametrize(
+    "part", [part for part in PARTS if not isinstance(part, Stream)], ids=lambda p: type(p).__name__
+)
 @pytest.mark.parametrize("phase", ["prefill", "decode"])
 def test_that_the_operators_of_a_part_read_every_matrix_once(part: Part, phase: Phase) -> None:
     moved = " + ".join(operator.bytes_moved for operator in part.operators(phase))
