@@ -129,7 +129,7 @@ def falcon_h1(keys: Keys) -> Model:
     layers, sizes = keys.layers(), sizes_of(keys)
     keys.must_be("attn_layer_indices", None, because="Falcon H1 has attention in every layer")
     keys.must_be("mamba_use_mlp", True, because="Falcon H1 has a network in every layer")
-    keys.skip("mamba_norm_before_gate", "layers_block_type", "layer_types")
+    keys.skip("mamba_norm_before_gate", "layers_block_type", "layer_types", "mlp_expansion_factor")
     inner = keys.optional("mamba_d_ssm")
     mixer = named_mamba2(
         keys, sizes.d_model, inner=inner, norm=keys.flag("mamba_rms_norm"), out_bias=keys.flag("projectors_bias")
