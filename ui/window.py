@@ -116,7 +116,7 @@ class Window(QMainWindow):
 
     def default_layout(self) -> None:
         """Every dock back to where it starts."""
-        docks = self.docks
+        docks, room = self.docks, self.size()
         for dock in docks.values():
             dock.setFloating(False)
             dock.show()
@@ -133,11 +133,14 @@ class Window(QMainWindow):
         self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
+        # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
+        self.layout().activate()
+        self.resize(room)
         size = em(self)
         self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 17, size * 22, size * 14],
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)
+        self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
 
     def _restore(self) -> None:
         size = em(self)
