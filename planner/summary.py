@@ -64,12 +64,12 @@ def parameters_of(evaluation: Evaluation) -> dict[str, Any]:
         "active": evaluation.value("parameters_active"),
         "embedding": evaluation.value("parameters.embedding"),
         "head": (evaluation.value("parameters.head") or 0) + (evaluation.value("parameters.head_bias") or 0),
-        "kv_bytes_per_token": _cached_per_token(evaluation),
+        "kv_bytes_per_token": cached_per_token(evaluation),
         "components": components,
     }
 
 
-def _cached_per_token(evaluation: Evaluation) -> int | None:
+def cached_per_token(evaluation: Evaluation) -> int | None:
     """Bytes that one more token adds over all layers, those with a window included (until it is full); None where not
     every token has an entry.
     """

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from planner.plan import Evaluation
+from planner.summary import cached_per_token
 from planner.units import write
 from ui.figures import exact
 
@@ -52,7 +53,7 @@ class ModelFigures(QWidget):
 
 def _texts(evaluation: Evaluation) -> list[tuple[str, str]]:
     layers = sum(group.count for group in evaluation.model.groups if isinstance(group.count, int))
-    kv = evaluation.value("kv_bytes_per_token")
+    kv = cached_per_token(evaluation)
     return [
         *(_count(evaluation.value(key)) for key in ("parameters", "parameters_active")),
         (_DASH if kv is None else f"{write(kv, 'byte', 'KiB')} KiB", exact(kv, "byte")),

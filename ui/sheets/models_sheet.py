@@ -9,11 +9,12 @@ from pydantic import BaseModel
 
 from planner.parts.attention.grouped_query import GroupedQuery
 from planner.parts.feed_forward.dense import Gated
+from planner.summary import cached_per_token
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup, Model, Path, Workbook, new_id
 from ui.sheets.columns import Column, Row, translated
 from ui.sheets.derive import columns_of, ordered, regrouped, retitled, with_presets
-from ui.sheets.results import BYTES, result
+from ui.sheets.results import BYTES, ResultColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = ("name", "d_model", "vocab_size", "max_context", "head.tied", "head.bias")
@@ -37,6 +38,14 @@ class LayersColumn(Column):
     def exact(self, row: Row) -> str:
         value = self.value(row)
         return "" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class TokenColumn(ResultColumn):
+    """What one more token adds over all layers, as `fitsheet params` says; the ledger counts what grows for good."""
+
+    def value(self, row: Row) -> Any:
+        return None if row.evaluation is None else cached_per_token(row.evaluation)
 
 
 def fresh(workbook: Workbook, container: Path) -> BaseModel:
@@ -69,9 +78,10 @@ def models_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "Parameters that one token uses."), count),
         LayersColumn("layers", translated(QT_TRANSLATE_NOOP("fields", "Layers")), translated(_COUNTS),
                      translated(QT_TRANSLATE_NOOP("fields", "Layers of all groups; the table of layers edits them."))),
-        result("kv_bytes_per_token", QT_TRANSLATE_NOOP("fields", "KV per token"), _COUNTS,
-               QT_TRANSLATE_NOOP("fields", "Keys and values of one token in bf16, all layers, one GPU."),
-               (BYTES[0], "KiB")),
+        TokenColumn("result.kv_bytes_per_token", translated(QT_TRANSLATE_NOOP("fields", "KV per token")),
+                    translated(_COUNTS), translated(QT_TRANSLATE_NOOP(
+                        "fields", "Keys and values of one token in bf16, one GPU, all layers, with a window too.")),
+                    unit="KiB", line="kv_bytes_per_token", base=BYTES[0]),
     )  # fmt: skip
     return Sheet(
         name="models",

@@ -94,8 +94,7 @@ def _neo_types(keys: Keys, layers: int) -> list[str]:
     """attention_types [[["global", "local"], 12]]: a pattern and how often it repeats, one after another."""
     kinds = {"global", "local"}
     listed = keys.words("attention_layers", layers, kinds)
-    stated = keys.values.get("attention_types")
-    keys.skip("attention_types")
+    stated = keys.stated("attention_types")
     if listed is not None or stated is None:
         return listed or ["global" if at % 2 == 0 else "local" for at in range(layers)]
     found: list[str] = []

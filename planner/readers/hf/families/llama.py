@@ -184,7 +184,7 @@ def exaone_windows(keys: Keys, layers: int) -> list[int | None]:
     """Windows by `sliding_window_pattern`: every so-manieth layer sees all; a text such as "LLLG" repeats."""
     pattern = keys.values.get("sliding_window_pattern")
     if isinstance(pattern, str) and pattern and set(pattern) <= {"L", "G"} and len(pattern) <= 1000:
-        keys.skip("sliding_window_pattern")
+        keys.stated("sliding_window_pattern")
         return windows_of(keys, layers, lambda at: pattern[at % len(pattern)] == "L")
     period = keys.optional("sliding_window_pattern", 4, least=0, most=10**6) or 0
     return windows_of(keys, layers, (lambda at: (at + 1) % period != 0) if period else (lambda at: False))

@@ -227,9 +227,9 @@ _NEMOTRON_UNUSED = (
 
 def _nemotron_kinds(keys: Keys) -> list[str]:
     listed = "layers_block_type" if keys.has("layers_block_type") else "layer_types"
-    words = keys.values.get(listed)
-    pattern = keys.values.get("hybrid_override_pattern")
-    keys.skip("layers_block_type", "layer_types", "hybrid_override_pattern")
+    words = keys.stated(listed)
+    pattern = keys.stated("hybrid_override_pattern")
+    keys.skip("layers_block_type", "layer_types")
     if (
         isinstance(words, list)
         and 0 < len(words) <= 2000
