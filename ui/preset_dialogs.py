@@ -28,7 +28,7 @@ from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
 from ui.sheets.tooltips import sentence
-from ui.theme import em
+from ui.theme import give_size
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -65,16 +65,18 @@ class PresetDialog(QDialog):
         self.problems.setWordWrap(True)
         self.problems.setTextFormat(Qt.TextFormat.PlainText)
         self.problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.nothing = QLabel(self.tr("No preset has this in its name, its family or its size."))
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         column = QVBoxLayout(self)
-        for widget in (self.search, self.list, self.problems, self.buttons):
+        for widget in (self.search, self.list, self.nothing, self.problems, self.buttons):
             column.addWidget(widget)
         self.search.textChanged.connect(self._narrow)
         self.search.returnPressed.connect(self._take)
         self.list.itemActivated.connect(lambda *_: self._take())
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
-        self.resize(em(self) * 46, em(self) * 30)
+        give_size(self, 46, 30)
         self._say(presets.problems(table))
         self._narrow("")
         for position in range(4):
@@ -95,6 +97,7 @@ class PresetDialog(QDialog):
         self.list.clear()
         self.list.addTopLevelItems([_item(listed[preset_id]) for preset_id in found])
         self.list.setCurrentItem(self.list.topLevelItem(0))
+        self.nothing.setVisible(not found)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(found))
 
     def _say(self, found: Sequence[Finding]) -> None:

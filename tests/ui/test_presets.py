@@ -74,8 +74,9 @@ def test_that_the_dialog_finds_by_size_and_takes_nothing_when_nothing_is_found(q
     qtbot.addWidget(dialog)
     dialog.search.setText("70b llama")
     assert "Llama-3-70B" in shown(dialog, NAME) and "Llama-3-8B" not in shown(dialog, NAME)
+    assert dialog.nothing.isHidden()
     dialog.search.setText("no such model")
-    assert dialog.chosen() is None
+    assert dialog.chosen() is None and not dialog.nothing.isHidden()
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert dialog.result() == 0
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication
 from planner import edits, presets
 from planner.fields import Choice, Field, Flag, Number, Reference
 from planner.kinds import kinds_at
-from planner.workbook import Path, Workbook, new_id
+from planner.workbook import Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
 PRESET = "preset:"
@@ -104,13 +104,13 @@ class ReferenceColumn(ChooserColumn):
     def text(self, row: Row) -> str:
         return row.referred.get(self.key, "")
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        value = self.read(text, edits.value_at(workbook, row), workbook)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+        value = self.read(text, record, workbook)
         if isinstance(value, str) and value.startswith(PRESET):
             preset = presets_of(self.table)[value.removeprefix(PRESET)]
             copied = preset.model_copy(update={"id": new_id(self.table[0])})
             workbook, value = edits.inserted(workbook, (self.table,), copied), copied.id
-        return edits.replaced(workbook, (*row, *self.path), value)
+        return workbook, edits.row_replaced(record, self.path, value)
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ class PresetColumn(ChooserColumn):
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        record = edits.value_at(workbook, row)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
         key = self.read(text, record, workbook)
-        if key is None or key == record.preset:
-            return edits.replaced(workbook, (*row, *self.path), key)
-        return edits.replaced(workbook, row, presets_of(self.table)[key].model_copy(update={"id": record.id}))
+        if key is None or key == self.stored(record):
+            return workbook, edits.row_replaced(record, self.path, key)
+        row: BaseModel = presets_of(self.table)[key].model_copy(update={"id": record.id})  # type: ignore[attr-defined]
+        return workbook, row
 
 
 def presets_of(table: str) -> Mapping[str, Any]:

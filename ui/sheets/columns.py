@@ -182,10 +182,11 @@ class InputColumn(Column):
         """`read` for a text that is not blank."""
         return text
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        """The workbook with what a text means in this column's cell of a row; ValueError with a sentence refuses."""
-        value = self.read(text, edits.value_at(workbook, row), workbook)
-        return edits.replaced(workbook, (*row, *self.path), value)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+        """A row with what a text means in this column's cell, and the workbook, which may have got other rows by it;
+        ValueError with a sentence refuses.
+        """
+        return workbook, edits.row_replaced(record, self.path, self.read(text, record, workbook))
 
 
 @dataclass(frozen=True)
