@@ -146,7 +146,19 @@ def choices_of(scenario: Scenario) -> Choices:
     activations = scenario.activations or other
     load = scenario.load
     keys, values = load.kv_keys or activations, load.kv_values or activations
-    return Choices(chosen.name, other, activations, keys, values, scenario.tp != 1)
+    return Choices(chosen.name, other, activations, keys, values, scenario.tp != 1, scenario.memory_basis)
+
+
+def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
+    """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
+
+    >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
+    'pcie'
+    """
+    link: Any = None if accelerator is None else accelerator.link_bandwidth
+    slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
+    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
+    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -257,6 +269,8 @@ class Kitchen:
         card = {} if accelerator is None else self.remembered(accelerator, accelerator_amounts)
         common = self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row)))
         everything = {**amounts, **own, **(card or accelerator_amounts(None)), **common}
+        if choices.tensor_parallel:
+            choices = choices._replace(link=link_of(scenario, accelerator))
         structure = self.structures.structure(model, shape, choices)
         values = structure.evaluate(everything)
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
+from planner.words import QT_TRANSLATE_NOOP
 
 
 class Inference(Record):
@@ -63,6 +64,17 @@ class Inference(Record):
     ] = None
 
 
+MEMORY_BASES = (
+    ("usable", QT_TRANSLATE_NOOP("fields", "usable")),
+    ("free", QT_TRANSLATE_NOOP("fields", "free now")),
+)
+LINKS = (
+    ("fastest", QT_TRANSLATE_NOOP("fields", "fastest")),
+    ("nvlink", QT_TRANSLATE_NOOP("fields", "NVLink or its like")),
+    ("pcie", QT_TRANSLATE_NOOP("fields", "PCIe")),
+)
+
+
 class Scenario(Record):
     """A model row on an accelerator row under a load."""
 
@@ -98,4 +110,18 @@ class Scenario(Record):
             optional=True,
         ),
     ] = None
+    memory_basis: Annotated[
+        str,
+        Choice(
+            "Memory basis",
+            "What the plan is held against: all that software can allocate on the card, or what was free when it was "
+            "read.",
+            "plan",
+            MEMORY_BASES,
+        ),
+    ] = "usable"
+    link: Annotated[
+        str,
+        Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
+    ] = "fastest"
     load: Inference = Inference()

@@ -18,7 +18,7 @@ from planner.workbook import Accelerator, Assumptions, Inference, LayerGroup, Mo
 
 
 class Choices(NamedTuple):
-    """What of a scenario chooses lines: formats, and whether there is more than one rank."""
+    """What of a scenario chooses lines: formats, whether there is more than one rank, which memory and which link."""
 
     weights: str
     other_weights: str
@@ -26,6 +26,9 @@ class Choices(NamedTuple):
     kv_keys: str
     kv_values: str
     tensor_parallel: bool
+    memory_basis: str = "usable"
+    link: str = "link"
+    """How the names of the link's fields begin: "link" or "pcie"."""
 
     def format_of(self, stored: Stored) -> tuple[str, Format]:
         """Cell name and format of a weight: matrices take the scenario's format, all else stays unquantised."""

@@ -19,6 +19,19 @@ BAND = (
     "Observed on serving engines: device context 0.30-0.55 GiB, other 0.02-0.14, graphs 0.2-1.2, communicator 0.2-0.7"
 )
 
+BASES = {
+    "usable": (
+        QT_TRANSLATE_NOOP("ledger", "Usable memory"),
+        "usable_memory - reserved_memory",
+        "What software can allocate on the device, less than its label, without what is kept for others",
+    ),
+    "free": (
+        QT_TRANSLATE_NOOP("ledger", "Free memory when it was read"),
+        "free_memory",
+        "What no process held on the device; a display and other processes are taken off already",
+    ),
+}
+
 
 def memory_lines(builder: Builder, scopes: Scopes) -> None:
     """What one GPU must hold, and the verdict's numbers."""
@@ -36,15 +49,16 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
     _cache(builder, scopes)
     _activations(builder, scopes)
     _overhead(builder, scopes)
+    label, text, what = BASES[scopes.choices.memory_basis]
     builder.add(
         "usable",
         None,
         "memory",
-        QT_TRANSLATE_NOOP("ledger", "Usable memory"),
+        label,
         "byte",
-        "usable_memory",
+        text,
         scope,
-        "What software can allocate on the device, less than its label",
+        what,
     )
     builder.add(
         "free",

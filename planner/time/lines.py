@@ -213,7 +213,7 @@ def _head_bytes(scopes: Scopes) -> Slot:
 
 
 def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
-    key = f"{root}.collectives"
+    key, link = f"{root}.collectives", scopes.choices.link
     builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
     for group in scopes.groups:
         halves = sum(group.present())
@@ -226,8 +226,8 @@ def _collectives(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> N
             root,
             group.group.name,
             "s",
-            f"{halves} * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
-            " / (link_efficiency * link_bandwidth))",
+            f"{halves} * layers * ({link}_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+            f" / ({link}_efficiency * {link}_bandwidth))",
             names,
             ALL_REDUCE,
         )
