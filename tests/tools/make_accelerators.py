@@ -152,8 +152,8 @@ def _links(case: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
             "pcie_bandwidth",
             round(rate * GB),
             (
-                f"{slot[0]}, {cited(case, 'pcie')}: one direction, nominal {per_lane} GT/s * {lanes} lanes / 8 = {rate:g} "
-                f"GB/s before line coding (PCI-SIG PCI Express Base Specification {slot[1]})"
+                f"{slot[0]}, {cited(case, 'pcie')}: one direction, nominal {per_lane} GT/s * {lanes} lanes / 8 = "
+                f"{rate:g} GB/s before line coding (PCI-SIG PCI Express Base Specification {slot[1]})"
             ),
         )
 

@@ -99,7 +99,8 @@ def _slice(preset_id: str, entry: Mapping[str, Any], card: Sliced, part: Slice) 
             said = GUIDE if listed is None else "counted by nvidia-smi mig -lgip"
             sources[name] = f"Derived: {counted} multiprocessors {of} ({said})"
     if part.gib is not None:
-        values["usable_memory"] = int(part.gib * 2**30)
+        # The listing rounds, so that of the whole card can be 10 MiB more than torch's total.
+        values["usable_memory"] = min(int(part.gib * 2**30), entry["usable_memory"])
         sources["usable_memory"] = f"Derived: {part.gib:g} GiB, {LISTING}; torch is given all of it"
     values["compute_capability"] = entry["compute_capability"]
     sources["compute_capability"] = entry["sources"]["compute_capability"]
