@@ -108,6 +108,11 @@ class Accelerator(Record):
         Cell | None,
         Number("Cards per host", "Equal cards in one machine.", "links", minimum=1, maximum=100_000, optional=True),
     ] = None
+    host: Annotated[
+        str | None,
+        Text("Host", "The computer that this row was read from; cards of one host can work together.", "links",
+             optional=True),
+    ] = None  # fmt: skip
     compute_capability: Annotated[
         str | None, Text("Capability", "NVIDIA's compute capability.", "board", longest=20, optional=True)
     ] = None
