@@ -27,6 +27,7 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.sheets.columns import APPROXIMATE
 from ui.sheets.tooltips import sentence
 from ui.theme import em
 
@@ -50,7 +51,7 @@ class PresetDialog(QDialog):
         self.search.setPlaceholderText(
             self.tr("Search by name, family or size, such as “70b”")
             if table == "models"
-            else self.tr("Search by name or family")
+            else self.tr("Search by name, vendor or memory, such as “24gb”")
         )
         self.search.setClearButtonEnabled(True)
         self.list = QTreeWidget()
@@ -104,11 +105,15 @@ class PresetDialog(QDialog):
 
 def _item(preset: Preset[Any]) -> QTreeWidgetItem:
     size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
+    if preset.memory_is_derived:
+        size = f"{APPROXIMATE} {size}"
     origin = QCoreApplication.translate("presets", ORIGINS[preset.origin])
     item = QTreeWidgetItem([preset.name, preset.family, size, origin])
     item.setTextAlignment(SIZE, RIGHT)
     item.setData(NAME, ID_ROLE, preset.id)
     item.setToolTip(NAME, "\n".join((preset.id, *preset.aliases)))
+    if preset.table == "accelerators":
+        item.setToolTip(SIZE, str(preset.entry.get("sources", {}).get("usable_memory", "")))
     if preset.origin == "yours":
         font = item.font(ORIGIN)
         font.setBold(True)

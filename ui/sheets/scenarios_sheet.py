@@ -17,8 +17,8 @@ from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
-    "load.kv_keys", "load.kv_values", "other_weights", "activations",
+    "name", "model", "accelerator", "memory_basis", "tp", "link", "weights", "load.batch", "load.context",
+    "load.prompt", "load.output", "load.kv_keys", "load.kv_values", "other_weights", "activations",
 )  # fmt: skip
 EFFECTIVE: Mapping[str, Callable[[Any], str]] = {
     "other_weights": lambda row: choices_of(row).other_weights,
@@ -78,6 +78,6 @@ def scenarios_sheet() -> Sheet:
         columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({"other_weights", "activations", "load.kv_keys", "load.kv_values"}),
+        hidden=frozenset({"memory_basis", "link", "other_weights", "activations", "load.kv_keys", "load.kv_values"}),
         evaluations="scenarios",
     )
