@@ -95,7 +95,7 @@ def _slice(preset_id: str, entry: Mapping[str, Any], card: Sliced, part: Slice) 
             values[name] = int(value * memory)
             sources[name] = f"Derived: {part.eighths}/8 {of} ({GUIDE})"
         elif name.startswith("peak_") and value is not None:
-            values[name] = int(value * compute)
+            values[name] = int(round(value * compute, -10))
             said = GUIDE if listed is None else "counted by nvidia-smi mig -lgip"
             sources[name] = f"Derived: {counted} multiprocessors {of} ({said})"
     if part.gib is not None:
