@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from planner.local_devices import LocalDevice, Reading, read_within
 from planner.presets import accelerator_from_preset
 from ui.examples import example_file
+from ui.measurement import Outcome
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.columns import APPROXIMATE
@@ -175,3 +176,31 @@ def test_that_the_sign_of_a_derived_figure_is_painted(window: Window, qtbot: QtB
     )  # fmt: skip
     view.viewport().update()
     assert view.viewport().grab(view.visualRect(cell)).toImage() != marked
+
+
+def outcome(name: str) -> Outcome:
+    device = {"device": "cpu", "name": name, "total_bytes": 2**36}
+    probe = {"read_bytes_per_s": 3e10, "call_s": 1e-6, "gemm_flops_per_s": {"float32": 1e12}}
+    return Outcome("finished", "", result={"device": device, "probe": probe})
+
+
+def test_that_measured_rates_go_into_the_row_that_was_read_of_the_same_device(window: Window, qtbot: QtBot) -> None:
+    device = LocalDevice("cpu", 0, "EPYC", 2**36, 2**35)
+    done(window, qtbot, "this_computer", Reading((device,), "the operating system"))
+    before = window.session.workbook
+    window.measuring._add_device(outcome("EPYC"))
+    row = window.session.workbook.accelerators[-1]
+    assert len(window.session.workbook.accelerators) == len(before.accelerators)
+    assert (row.id, row.memory_bandwidth, row.peak_fp32) == (before.accelerators[-1].id, 3e10, 1e12)
+    assert (row.free_memory, row.bandwidth_efficiency) == (2**35, 1.0)
+    assert row.sources["memory_bandwidth"].startswith("Achieved on this device")
+    window.session.undo()
+    assert window.session.workbook == before
+
+
+def test_that_measured_rates_of_another_device_are_a_row_of_their_own(window: Window, qtbot: QtBot) -> None:
+    device = LocalDevice("cpu", 0, "EPYC", 2**36, 2**35)
+    done(window, qtbot, "this_computer", Reading((device,), "the operating system"))
+    count = len(window.session.workbook.accelerators)
+    window.measuring._add_device(outcome("Xeon"))
+    assert len(window.session.workbook.accelerators) == count + 1
