@@ -204,3 +204,13 @@ def test_that_measured_rates_of_another_device_are_a_row_of_their_own(window: Wi
     count = len(window.session.workbook.accelerators)
     window.measuring._add_device(outcome("Xeon"))
     assert len(window.session.workbook.accelerators) == count + 1
+
+
+def test_that_the_explanation_of_a_line_marks_derived_figures(window: Window, qtbot: QtBot) -> None:
+    window.session.insert(("accelerators",), 0, [accelerator_from_preset("rtx-4060", "card")])
+    scenario = window.session.workbook.scenarios[0].id
+    window.session.edit(("scenarios", scenario, "accelerator"), "card")
+    window.ledger.select("usable")
+    assert f"{APPROXIMATE} 8,148,484,096" in window.explain.toPlainText()
+    window.session.edit(("scenarios", scenario, "accelerator"), "t4")
+    assert APPROXIMATE not in window.explain.toPlainText()
