@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import ctypes
 import io
+import os
 import platform
 import re
 import subprocess
@@ -56,6 +57,15 @@ Run = Callable[[Sequence[str], float], str]
 """A program and its patience in seconds to what it prints; OSError, ValueError or SubprocessError when it fails."""
 
 
+def _environment() -> dict[str, str]:
+    """The environment for another program, without the libraries that a frozen program points its own loader at."""
+    kept = dict(os.environ)
+    original = kept.pop("LD_LIBRARY_PATH_ORIG", None)
+    if getattr(sys, "frozen", False):
+        kept.pop("LD_LIBRARY_PATH", None)
+    return kept if original is None else {**kept, "LD_LIBRARY_PATH": original}
+
+
 def run(command: Sequence[str], patience_s: float) -> str:
     """What a program prints."""
     hidden: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
@@ -66,6 +76,7 @@ def run(command: Sequence[str], patience_s: float) -> str:
         errors="replace",
         timeout=patience_s,
         stdin=subprocess.DEVNULL,
+        env=_environment(),
         **hidden,
     )
     if done.returncode != 0:

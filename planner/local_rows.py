@@ -21,6 +21,19 @@ LEAST, MOST = 0.90, 1.005
 APPLE_SHARE = (3, 4)
 
 
+SOFTWARE_RULE = "less 400 MiB and 0.25 % of it, as NVIDIA cards with both totals show"
+
+
+def software_total(driver_total: float) -> int:
+    """Bytes that software can have of a card, from the driver's total; within 0.6 % of what torch prints since Ampere.
+
+    >>> software_total(81920 * 2**20) // 2**20
+    81315
+    """
+    mib = driver_total / 2**20
+    return int(mib - (400 + 0.0025 * mib)) * 2**20
+
+
 @dataclass(frozen=True, slots=True)
 class When:
     """Where and when devices were read; both are written into the sources of what was read."""
@@ -41,7 +54,7 @@ def normalised(name: str) -> str:
 def matched(device: LocalDevice, presets: Mapping[str, Accelerator]) -> Accelerator | None:
     """The one preset with this driver name and memory; None when there is none, or more than one."""
     named = [row for row in presets.values() if normalised(device.name) in map(normalised, row.driver_names)]
-    found = [row for row in named if device.total is None or _fits(device.total, row)]
+    found = [row for row in named if _same_memory(device, row)]
     if not found and device.kind == "apple":
         found = named  # its presets state the largest memory that is sold
     return found[0] if len(found) == 1 else None
@@ -97,9 +110,7 @@ def _usable(device: LocalDevice, read: str) -> tuple[int | None, str]:
     if device.kind == "apple":
         share, of = APPLE_SHARE
         return device.total * share // of, f"{DERIVED}: three quarters of the memory, the GPU's default limit. {read}"
-    mib = device.total / 2**20
-    rule = "less 400 MiB and 0.25 % of it, as NVIDIA cards with both totals show"
-    return int(mib - (400 + 0.0025 * mib)) * 2**20, f"{DERIVED}: the driver's total {rule}. {read}"
+    return software_total(device.total), f"{DERIVED}: the driver's total, {SOFTWARE_RULE}. {read}"
 
 
 def read_text(by: str, driver: str, when: When) -> str:
@@ -134,14 +145,22 @@ def refreshed(workbook: Workbook, reading: Reading, when: When) -> tuple[Workboo
 
 def _devices_of(row: Accelerator, devices: Iterable[LocalDevice], when: When) -> list[LocalDevice]:
     """The local devices that a row stands for: by driver name and memory; a processor by its name on its host."""
-    spoken = {normalised(name) for name in row.driver_names}
     return [
         device
         for device in devices
-        if (normalised(device.name) in spoken and (device.total is None or _same_memory(device.total, row)))
-        or (device.kind != "cuda" and row.host == when.host and device.name == row.name)
+        if stands_for(row, device) or (device.kind != "cuda" and row.host == when.host and device.name == row.name)
     ]
 
 
-def _same_memory(total: int, row: Accelerator) -> bool:
-    return row.driver_memory == total or _fits(total, row)
+def stands_for(row: Accelerator, device: LocalDevice) -> bool:
+    """Whether a row has the device's whole driver name and its memory."""
+    return normalised(device.name) in map(normalised, row.driver_names) and _same_memory(device, row)
+
+
+def _same_memory(device: LocalDevice, row: Accelerator) -> bool:
+    total = device.total
+    return total is None or row.driver_memory == total or _fits(total, row) or not _memory_known(row)
+
+
+def _memory_known(row: Accelerator) -> bool:
+    return any(isinstance(value, int) for value in (row.nominal_memory, row.driver_memory, row.usable_memory))

@@ -42,7 +42,7 @@ class _Memory(ctypes.Structure):
 
 def library() -> Any:
     """The library, loaded; NvmlError when this machine has none."""
-    names = ["libnvidia-ml.so.1", "libnvidia-ml.so"]
+    names = ["libnvidia-ml.so.1", "libnvidia-ml.so", "/usr/lib/wsl/lib/libnvidia-ml.so.1"]
     if sys.platform == "win32":
         program_files = os.environ.get("PROGRAMW6432", r"C:\Program Files")
         names = ["nvml.dll", os.path.join(program_files, "NVIDIA Corporation", "NVSMI", "nvml.dll")]

@@ -10,6 +10,7 @@ import pytest
 from planner.evaluations import Planner
 from planner.local_devices import LocalDevice, Reading
 from planner.local_rows import When, matched, refreshed, rows_of
+from planner.measured import device_row
 from planner.presets import accelerator_from_preset, accelerator_presets
 from planner.workbook import Inference, Scenario, Workbook
 from tests.planner.rows import GIB, llama_2_7b
@@ -121,6 +122,15 @@ def test_that_refreshing_changes_the_rows_of_this_computer_only() -> None:
     assert "2026-01-02 09:00" in after.accelerators[0].sources["free_memory"]
     assert after.accelerators[1] is other
     assert refreshed(workbook, Reading((), ""), LATER) == (workbook, ())
+
+
+def test_that_a_measured_device_is_estimated_by_the_row_of_its_memory() -> None:
+    known = [accelerator_from_preset(preset, preset) for preset in ("rtx-3080-10gb", "rtx-3080-12gb")]
+    for mib, preset in ((10009, "rtx-3080-10gb"), (12117, "rtx-3080-12gb")):
+        device = {"device": "cuda:0", "name": "NVIDIA GeForce RTX 3080", "total_bytes": mib * MIB}
+        assert device_row({"device": device}, known).preset == preset
+    other = {"device": "cuda:0", "name": "NVIDIA GeForce RTX 3080", "total_bytes": 20000 * MIB}
+    assert device_row({"device": other}, known).preset is None
 
 
 def plan(workbook: Workbook, **scenario: object) -> tuple[object, list[str]]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from planner.local_rows import software_total
+
 HBM = re.compile(r"Volta|GA100|Hopper|GB100|GB110|GCN5|CDNA|Ponte Vecchio|Gaudi|TPU|NeuronCore|DaVinci")
 FITTED = "fitted on ai-dynamo/aiconfigurator@095f58a systems/data (measured operators)"
 DEFAULTS = {"HBM": (0.70, 0.80, 4e-6), "GDDR": (0.62, 0.82, 3e-6)}
@@ -100,7 +102,7 @@ def halves_of(case: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[dic
     scaled = [name for name in entry if re.fullmatch(r"(nominal|usable)_memory|memory_bandwidth|peak_.*", name)]
     kept = ("compute_efficiency", "bandwidth_efficiency", "call_time")
     values = {"vendor": entry["vendor"]} | {name: entry[name] // 2 for name in scaled}
-    values["usable_memory"] = int(half - (400 + 0.0025 * half)) * 2**20
+    values["usable_memory"] = software_total(half * 2**20)
     yield {
         "preset_id": f"{case['id']}-gcd",
         "name": f"{case['name'].partition(' (')[0]}, one of 2 GCDs",

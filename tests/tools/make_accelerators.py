@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.accelerator import Accelerator
+from planner.local_rows import SOFTWARE_RULE, software_total
 from planner.preset_files import entry_text, fields_of_row, file_text
 from tests.tools import accelerator_constants as constants
 from tests.tools.mig_profiles import slices_of
@@ -31,7 +32,7 @@ PEAKS = {
 }  # fmt: skip
 INLINE_ECC = frozenset({"t4", "a2", "a10", "a10g", "a16", "a40", "l4", "l20", "l40", "l40s"})
 """Boards with GDDR memory that ship with ECC on, which takes 1/16 of it."""
-RULE = "less 400 MiB and 0.25 % of it, as NVIDIA cards with both totals show; software's own total is not known"
+RULE = f"{SOFTWARE_RULE}; software's own total is not known"
 GT_PER_S = {"3.0": 8, "4.0": 16, "5.0": 32}
 FAMILIES = {
     "nvidia-pascal": "NVIDIA Pascal", "nvidia-volta": "NVIDIA Volta", "nvidia-turing": "NVIDIA Turing",
@@ -134,7 +135,7 @@ def _usable(case: Mapping[str, Any], nominal: float, driver: int | None) -> tupl
     total, said = driver or nominal, f"nvidia-smi total {driver:,} MiB" if driver else f"nominal {nominal:,.0f} MiB"
     if driver is None and case["id"] in INLINE_ECC:
         total, said = nominal * 15 / 16, f"nominal {nominal:,.0f} MiB less 1/16 for ECC"
-    return int(total - (400 + 0.0025 * total)) * MIB, f"Derived: {said}, {RULE}"
+    return software_total(total * MIB), f"Derived: {said}, {RULE}"
 
 
 def _links(case: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
