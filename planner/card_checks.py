@@ -74,8 +74,10 @@ def _link(card: Accelerator, scenario: Scenario, path: Path) -> Iterator[Finding
 def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
     """A group that needs more cards than the host has of this sort; unequal ones count as the smallest."""
     tp: Any = scenario.tp
+    if not isinstance(tp, int) or tp <= 1:
+        return
     card = next((row for row in workbook.accelerators if row.id == scenario.accelerator), None)
-    if card is None or card.host is None or not isinstance(tp, int) or tp <= 1:
+    if card is None or card.host is None:
         return
     same_host = [row for row in workbook.accelerators if row.host == card.host and row.cards_per_host is not None]
     own, every = _count(card), sum(map(_count, same_host))

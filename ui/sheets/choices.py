@@ -132,7 +132,11 @@ class PresetColumn(ChooserColumn):
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
+        return [(None, ""), *((key, _described(preset)) for key, preset in presets.listed(_table(self.table)).items())]
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        named = presets.named(text, _table(self.table))
+        return super().read_text(text, record, workbook) if named is None else named
 
     def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
         record = edits.value_at(workbook, row)
