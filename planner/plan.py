@@ -215,6 +215,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         draft=scenario.draft is not None,
         shared_prefix=scenario.load.shared_prefix is not None,
         lora=scenario.lora_slots is not None,
+        memory_basis=scenario.memory_basis,
     )
 
 
@@ -244,6 +245,18 @@ def precision_of(
             for name in used:
                 amounts |= format_amounts(f"{cell}.{name}", name)
     return _choices(formats, scenario, mixed), amounts
+
+
+def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
+    """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
+
+    >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
+    'pcie'
+    """
+    link: Any = None if accelerator is None else accelerator.link_bandwidth
+    slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
+    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
+    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -398,6 +411,8 @@ class Kitchen:
         if scenario.draft is not None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
         choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
+        if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
+            choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
         if stage is not None:
             dealt = dealt[stage : stage + 1]

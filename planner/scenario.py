@@ -8,6 +8,7 @@ from planner.engine import KV_POLICIES
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
+from planner.words import QT_TRANSLATE_NOOP
 
 
 class Inference(Record):
@@ -74,6 +75,17 @@ class Inference(Record):
             optional=True,
         ),
     ] = None
+
+
+MEMORY_BASES = (
+    ("usable", QT_TRANSLATE_NOOP("fields", "usable")),
+    ("free", QT_TRANSLATE_NOOP("fields", "free now")),
+)
+LINKS = (
+    ("fastest", QT_TRANSLATE_NOOP("fields", "fastest")),
+    ("nvlink", QT_TRANSLATE_NOOP("fields", "NVLink or its like")),
+    ("pcie", QT_TRANSLATE_NOOP("fields", "PCIe")),
+)
 
 
 class Scenario(Record):
@@ -237,4 +249,18 @@ class Scenario(Record):
             optional=True,
         ),
     ] = None
+    memory_basis: Annotated[
+        str,
+        Choice(
+            "Memory basis",
+            "What the plan is held against: all that software can allocate on the card, or what was free when it was "
+            "read.",
+            "plan",
+            MEMORY_BASES,
+        ),
+    ] = "usable"
+    link: Annotated[
+        str,
+        Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
+    ] = "fastest"
     load: Inference = Inference()

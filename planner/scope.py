@@ -62,7 +62,7 @@ class Placement(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What of a scenario chooses lines: formats, engine, and whether there is more than one rank."""
+    """What of a scenario chooses lines: formats, engine, memory, link, and whether there is more than one rank."""
 
     weights: str
     attention_weights: str
@@ -82,6 +82,9 @@ class Choices(NamedTuple):
     draft: bool = False
     shared_prefix: bool = False
     lora: bool = False
+    memory_basis: str = "usable"
+    link: str = "link"
+    """How the names of the link's fields begin: "link" or "pcie"."""
 
     def cell_of(self, part: str, stored: Stored) -> str:
         """The cell whose format a weight of a part has; a part is "" outside the layers."""

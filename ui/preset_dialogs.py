@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -27,8 +27,9 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.sheets.columns import APPROXIMATE
 from ui.sheets.tooltips import sentence
-from ui.theme import give_size
+from ui.theme import em, give_size
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -50,7 +51,7 @@ class PresetDialog(QDialog):
         self.search.setPlaceholderText(
             self.tr("Search by name, family or size, such as “70b”")
             if table == "models"
-            else self.tr("Search by name or family")
+            else self.tr("Search by name, vendor or memory, such as “24gb”")
         )
         self.search.setClearButtonEnabled(True)
         self.list = QTreeWidget()
@@ -79,8 +80,9 @@ class PresetDialog(QDialog):
         give_size(self, 46, 30)
         self._say(presets.problems(table))
         self._narrow("")
-        for position in range(4):
+        for position in (NAME, FAMILY, SIZE):
             self.list.resizeColumnToContents(position)
+            self.list.setColumnWidth(position, self.list.columnWidth(position) + em(self) // 2)
 
     def chosen(self) -> str | None:
         """The id of the preset that is marked."""
@@ -95,7 +97,8 @@ class PresetDialog(QDialog):
         listed = presets.listed(self._table)
         found = presets.find(text, self._table) if text.strip() else tuple(listed)
         self.list.clear()
-        self.list.addTopLevelItems([_item(listed[preset_id]) for preset_id in found])
+        height = round(em(self) * 1.6)
+        self.list.addTopLevelItems([_item(listed[preset_id], height) for preset_id in found])
         self.list.setCurrentItem(self.list.topLevelItem(0))
         self.nothing.setVisible(not found)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(found))
@@ -105,13 +108,18 @@ class PresetDialog(QDialog):
         self.problems.setVisible(bool(found))
 
 
-def _item(preset: Preset[Any]) -> QTreeWidgetItem:
+def _item(preset: Preset[Any], height: int) -> QTreeWidgetItem:
     size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
+    if preset.memory_is_derived:
+        size = f"{APPROXIMATE} {size}"
     origin = QCoreApplication.translate("presets", ORIGINS[preset.origin])
     item = QTreeWidgetItem([preset.name, preset.family, size, origin])
     item.setTextAlignment(SIZE, RIGHT)
     item.setData(NAME, ID_ROLE, preset.id)
+    item.setSizeHint(ORIGIN, QSize(4 * height, height))
     item.setToolTip(NAME, "\n".join((preset.id, *preset.aliases)))
+    if preset.table == "accelerators":
+        item.setToolTip(SIZE, str(preset.entry.get("sources", {}).get("usable_memory", "")))
     if preset.origin == "yours":
         font = item.font(ORIGIN)
         font.setBold(True)

@@ -36,6 +36,7 @@ from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
 from ui.status import StatusLine
 from ui.theme import Theme, em, give_size
+from ui.this_computer import ThisComputer
 
 Area = Qt.DockWidgetArea
 LAYOUT_VERSION = 1
@@ -51,6 +52,7 @@ class Window(QMainWindow):
         self.theme = theme
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
+        self.computer = ThisComputer(session, self)
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -180,6 +182,9 @@ class Window(QMainWindow):
         self.docks["remedies"].visibilityChanged.connect(self._on_remedies_in_sight)
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.computer.said.connect(self.status.say)
+        self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
+        self.accelerators.refresh_wanted.connect(self.computer.refresh)
         self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)

@@ -11,9 +11,10 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import edits, presets
+from planner import edits, presets, units
 from planner.fields import Choice, Field, Flag, Number, Reference
 from planner.kinds import kinds_at
+from planner.preset_files import Preset
 from planner.workbook import Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
@@ -92,11 +93,19 @@ class ReferenceColumn(ChooserColumn):
         return [
             *((row.id, row.name) for row in rows),
             *(
-                (f"{PRESET}{key}", label.format(name=preset.name))
+                (f"{PRESET}{key}", label.format(name=_described(preset)))
                 for key, preset in presets.listed(_table(self.table)).items()
                 if key not in present
             ),
         ]
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        # The whole name of a row or a preset means that one, though longer names begin with it.
+        rows = [row.id for row in getattr(workbook, self.table) if row.name.casefold() == text.strip().casefold()]
+        named = presets.named(text, _table(self.table))
+        if not rows and named is not None and all(row.preset != named for row in getattr(workbook, self.table)):
+            return f"{PRESET}{named}"
+        return super().read_text(text, record, workbook)
 
     def value(self, row: Row) -> Any:
         return row.referred.get(self.key, ""), self.stored(row.record)
@@ -123,7 +132,11 @@ class PresetColumn(ChooserColumn):
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
+        return [(None, ""), *((key, _described(preset)) for key, preset in presets.listed(_table(self.table)).items())]
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        named = presets.named(text, _table(self.table))
+        return super().read_text(text, record, workbook) if named is None else named
 
     def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
         key = self.read(text, record, workbook)
@@ -131,6 +144,14 @@ class PresetColumn(ChooserColumn):
             return workbook, edits.row_replaced(record, self.path, key)
         row: BaseModel = presets_of(self.table)[key].model_copy(update={"id": record.id})  # type: ignore[attr-defined]
         return workbook, row
+
+
+def _described(preset: Preset[Any]) -> str:
+    """A preset's name; of a device with its vendor and memory, by which it can then be searched for."""
+    memory = preset.entry.get("nominal_memory")
+    if preset.table != "accelerators" or not isinstance(memory, int):
+        return preset.name
+    return f"{preset.name}, {preset.entry.get('vendor', '')}, {units.write(memory, 'byte').replace('.00', '')}"
 
 
 def presets_of(table: str) -> Mapping[str, Any]:

@@ -54,6 +54,8 @@ class Commands(QObject):
         if model.sheet.name in ("models", "accelerators"):
             self._order.append(SEPARATOR)
             self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
+        if model.sheet.name == "accelerators":
+            self._add("refresh_free", self.tr("Refresh &free memory"), None, view.refresh_wanted.emit)
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put every command into a menu."""

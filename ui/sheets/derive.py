@@ -30,6 +30,8 @@ GROUPS: Mapping[str, str] = {
     "load": QT_TRANSLATE_NOOP("fields", "Load"),
     "memory": QT_TRANSLATE_NOOP("fields", "Memory"),
     "rates": QT_TRANSLATE_NOOP("fields", "Rates"),
+    "links": QT_TRANSLATE_NOOP("fields", "Links"),
+    "board": QT_TRANSLATE_NOOP("fields", "Board"),
     "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
 }
 """Titles of the column groups; a group that is not listed shows its own name."""

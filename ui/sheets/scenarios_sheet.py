@@ -17,9 +17,9 @@ from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
-    "load.kv_keys", "load.kv_values", "attention_weights", "feed_forward_weights", "expert_weights",
-    "embedding_weights", "head_weights", "other_weights", "activations",
+    "name", "model", "accelerator", "memory_basis", "tp", "link", "weights", "load.batch", "load.context",
+    "load.prompt", "load.output", "load.kv_keys", "load.kv_values", "attention_weights", "feed_forward_weights",
+    "expert_weights", "embedding_weights", "head_weights", "other_weights", "activations",
 )  # fmt: skip
 
 
@@ -88,6 +88,6 @@ def scenarios_sheet() -> Sheet:
         columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset(EFFECTIVE) - {"weights"},
+        hidden=(frozenset(EFFECTIVE) | {"memory_basis", "link"}) - {"weights"},
         evaluations="scenarios",
     )
