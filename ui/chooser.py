@@ -7,13 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
-
-from ui.theme import em
+from PySide6.QtWidgets import QCompleter, QLineEdit, QStyle, QWidget
 
 SHOWN_AT_ONCE = 14
-WIDEST = 30
-"""No list is wider than so many times the font's height for the sake of its names."""
+WIDEST = 640
+"""Pixels that the list of names takes at most; longer ones are cut off."""
 _ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
@@ -31,11 +29,12 @@ class Chooser(QLineEdit):
         self._list.setFilterMode(Qt.MatchFlag.MatchContains)
         self._list.setMaxVisibleItems(SHOWN_AT_ONCE)
         self.setCompleter(self._list)
+        # The cell may be narrower than what it offers.
         popup = self._list.popup()
-        popup.clicked.connect(self._click)
-        # A list as narrow as its cell would cut its names off.
-        widest = max((self.fontMetrics().horizontalAdvance(label) for _, label in self._options), default=0)
-        popup.setMinimumWidth(min(widest, em(self) * WIDEST) + em(self) * 2)
+        widest = max((popup.fontMetrics().horizontalAdvance(label) for _, label in self._options), default=0)
+        bar = popup.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        popup.setMinimumWidth(min(widest + 2 * bar, WIDEST))
+        self._list.popup().clicked.connect(self._click)
         self.textEdited.connect(self._forget)
 
     def chosen_text(self) -> str:

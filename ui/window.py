@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
@@ -39,7 +39,8 @@ from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
 from ui.stage_chooser import StageChooser, stacked
 from ui.status import StatusLine
-from ui.theme import Theme, em
+from ui.theme import Theme, em, give_size
+from ui.this_computer import ThisComputer
 
 Area = Qt.DockWidgetArea
 LAYOUT_VERSION = 2
@@ -56,6 +57,7 @@ class Window(QMainWindow):
         self.theme = theme
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
+        self.computer = ThisComputer(session, self)
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -126,7 +128,7 @@ class Window(QMainWindow):
 
     def default_layout(self) -> None:
         """Every dock back to where it starts."""
-        docks = self.docks
+        docks, room = self.docks, self.size()
         for dock in docks.values():
             dock.setFloating(False)
             dock.show()
@@ -145,16 +147,17 @@ class Window(QMainWindow):
         self.tabifyDockWidget(docks["answers"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
+        # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
+        self.layout().activate()
+        self.resize(room)
         size = em(self)
         self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 19, size * 20, size * 14],
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)
+        self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
 
     def _restore(self) -> None:
-        size = em(self)
-        room = self.screen().availableGeometry().size()
-        self.resize(QSize(size * 105, size * 62).boundedTo(room))
+        give_size(self, 105, 62)
         self.default_layout()  # after the size, of which the panels take their share
         if not self.settings.geometry.isEmpty():
             self.restoreGeometry(self.settings.geometry)
@@ -194,6 +197,9 @@ class Window(QMainWindow):
             self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.computer.said.connect(self.status.say)
+        self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
+        self.accelerators.refresh_wanted.connect(self.computer.refresh)
         self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)

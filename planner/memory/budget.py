@@ -22,6 +22,20 @@ FRACTIONS = {
 }
 
 
+BASES = {
+    "usable": (
+        QT_TRANSLATE_NOOP("ledger", "Usable memory"),
+        "usable_memory - reserved_memory",
+        "What software can allocate on the device, less than its label, without what is kept for others",
+    ),
+    "free": (
+        QT_TRANSLATE_NOOP("ledger", "Free memory when it was read"),
+        "free_memory",
+        "What no process held on the device; a display and other processes are taken off already",
+    ),
+}
+
+
 def budget_lines(builder: Builder, scopes: Scopes) -> None:
     """Usable, allowed, free, the band, reserved, and the room for the KV cache with what it holds."""
     budget = scopes.choices.serving.budget
@@ -30,11 +44,11 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     def add(key: str, parent: str | None, label: str, text: str, reference: str, unit: str = "byte") -> None:
         builder.add(key, parent, "memory", label, unit, text, names | {key: key for key in builder.lines}, reference)
 
-    label = QT_TRANSLATE_NOOP("ledger", "Usable memory")
-    add("usable", None, label, "usable_memory", "What software can allocate on the device, less than its label")
+    label, text, what = BASES[scopes.choices.memory_basis]
+    add("usable", None, label, text, what)
     if budget in ("total", "available"):
         _outside(builder, scopes)
-        text = "memory_fraction * usable" if budget == "total" else "memory_fraction * (usable - device_context)"
+        text = "memory_fraction * usable_memory" if budget == "total" else "memory_fraction * (usable - device_context)"
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
         add("allowed", None, label, f"round_up({text}, 1)", FRACTIONS[budget])
         label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
@@ -61,7 +75,7 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     add("kv_budget", None, label, "max(free + kv_cache, 0)", "All that is free, given to the cache")
     _capacity(builder, scopes)
     if budget in ("total", "available"):
-        whole = "usable" if budget == "total" else "(usable - device_context)"
+        whole = "usable_memory" if budget == "total" else "(usable - device_context)"
         label = QT_TRANSLATE_NOOP("ledger", "Least memory fraction")
         add(
             "least_fraction",

@@ -24,7 +24,7 @@ from typing import ClassVar, Literal
 from planner.fields import Record
 
 Phase = Literal["prefill", "decode"]
-Stored = Literal["matrix", "router", "vector", "embedding", "head"]
+Stored = Literal["matrix", "expert", "router", "vector", "embedding", "head"]
 OperatorClass = Literal["gemm", "attention", "elementwise"]
 
 
@@ -43,8 +43,8 @@ class Shape:
 class Weight:
     """One tensor of a part: its elements in the whole model and on the fullest tensor-parallel rank.
 
-    `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised. Routers are
-    matrices that stay unquantised.
+    `stored` chooses the cell of the scenario whose format it has: matrices that of their part, experts and tables their
+    own, routers (matrices that stay unquantised) and vectors that of the other weights.
     `active` is the formula of the elements that one token uses, where that is not all of them; `average` that of what
     it uses on average, where `active` is the most it can use. A token passes `runs` times through a matrix. `once` is
     the formula of the tokens of another input that pass through it, once per sequence and in the prefill only, in place
@@ -150,10 +150,6 @@ class Part(Record):
 
     def untouched(self) -> str | None:
         """The share of the weights with an `active` count that no row of a step reads; None where all are read."""
-        return None
-
-    def rotary_width(self) -> str | None:
-        """Elements of a head that are rotated by position; None where none are."""
         return None
 
     def transient(self) -> str | None:

@@ -14,8 +14,9 @@ from PySide6.QtCore import QCoreApplication
 from planner import edits, presets, units
 from planner.fields import Choice, Field, Flag, Number, Reference
 from planner.kinds import kinds_at
+from planner.preset_files import Preset
 from planner.resolve import display_text
-from planner.workbook import Path, Workbook, new_id
+from planner.workbook import Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
 PRESET = "preset:"
@@ -63,7 +64,6 @@ class FollowingColumn(ChoiceColumn):
     """
 
     effective: Callable[[Row], Any] = str
-    follows: bool = True
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record), self.effective(row)
@@ -84,7 +84,6 @@ class FollowingNumberColumn(NumberColumn):
     """A number that, while it is blank, follows another; what it comes to then is written faintly."""
 
     effective: Callable[[Row], Any] = str
-    follows: bool = True
 
     def value(self, row: Row) -> Any:
         return (*super().value(row), self.effective(row))
@@ -131,14 +130,16 @@ class ReferenceColumn(ChooserColumn):
             *([(None, self.blank)] if self.blank else []),
             *((row.id, row.name) for row in rows),
             *(
-                (f"{PRESET}{key}", label.format(name=preset.name))
+                (f"{PRESET}{key}", label.format(name=_described(preset)))
                 for key, preset in presets.listed(table_named(self.table)).items()
                 if key not in present
             ),
         ]
 
     def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
-        """A row's id or name, else a preset by any of its names, else the only one that contains the text."""
+        """A row's id or whole name, though longer names begin with it, else a preset by any of its names, else the only
+        one that contains the text.
+        """
         rows, wanted = getattr(workbook, self.table), text.strip().casefold()
         if not any(wanted in (row.id.casefold(), row.name.casefold()) for row in rows):
             key = presets.named(text.strip().removeprefix(PRESET), table_named(self.table))
@@ -152,13 +153,13 @@ class ReferenceColumn(ChooserColumn):
     def text(self, row: Row) -> str:
         return row.referred.get(self.key, "")
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        value = self.read(text, edits.value_at(workbook, row), workbook)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+        value = self.read(text, record, workbook)
         if isinstance(value, str) and value.startswith(PRESET):
             preset = presets_of(self.table)[value.removeprefix(PRESET)]
             copied = preset.model_copy(update={"id": new_id(self.table[0])})
             workbook, value = edits.inserted(workbook, (self.table,), copied), copied.id
-        return edits.replaced(workbook, (*row, *self.path), value)
+        return workbook, edits.row_replaced(record, self.path, value)
 
 
 @dataclass(frozen=True)
@@ -171,14 +172,27 @@ class PresetColumn(ChooserColumn):
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(table_named(self.table)).items())]
+        listed = presets.listed(table_named(self.table))
+        return [(None, ""), *((key, _described(preset)) for key, preset in listed.items())]
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        record = edits.value_at(workbook, row)
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        named = presets.named(text, table_named(self.table))
+        return super().read_text(text, record, workbook) if named is None else named
+
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
         key = self.read(text, record, workbook)
-        if key is None or key == record.preset:
-            return edits.replaced(workbook, (*row, *self.path), key)
-        return edits.replaced(workbook, row, presets_of(self.table)[key].model_copy(update={"id": record.id}))
+        if key is None or key == self.stored(record):
+            return workbook, edits.row_replaced(record, self.path, key)
+        row: BaseModel = presets_of(self.table)[key].model_copy(update={"id": record.id})  # type: ignore[attr-defined]
+        return workbook, row
+
+
+def _described(preset: Preset[Any]) -> str:
+    """A preset's name; of a device with its vendor and memory, by which it can then be searched for."""
+    memory = preset.entry.get("nominal_memory")
+    if preset.table != "accelerators" or not isinstance(memory, int):
+        return preset.name
+    return f"{preset.name}, {preset.entry.get('vendor', '')}, {units.write(memory, 'byte').replace('.00', '')}"
 
 
 def presets_of(table: str) -> Mapping[str, Any]:

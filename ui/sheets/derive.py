@@ -33,9 +33,12 @@ GROUPS: Mapping[str, str] = {
     "architecture": QT_TRANSLATE_NOOP("fields", "Architecture"),
     "parallelism": QT_TRANSLATE_NOOP("fields", "Parallelism"),
     "precision": QT_TRANSLATE_NOOP("fields", "Precision"),
+    "checkpoint": QT_TRANSLATE_NOOP("fields", "Published checkpoint"),
     "load": QT_TRANSLATE_NOOP("fields", "Load"),
     "memory": QT_TRANSLATE_NOOP("fields", "Memory"),
     "rates": QT_TRANSLATE_NOOP("fields", "Rates"),
+    "links": QT_TRANSLATE_NOOP("fields", "Links"),
+    "board": QT_TRANSLATE_NOOP("fields", "Board"),
     "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
     "engine": QT_TRANSLATE_NOOP("fields", "Engine"),
     "budget": QT_TRANSLATE_NOOP("fields", "Budget"),
@@ -92,15 +95,21 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
 
 
 def following(
-    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], Any]], *, others: bool = True
+    columns: Iterable[InputColumn],
+    effective: Mapping[str, Callable[[Row], Any]],
+    follows: Callable[[Row], Any] | None = None,
 ) -> tuple[InputColumn, ...]:
     """The columns with those of these keys showing what they come to while they are blank.
 
-    `others` tells that this is for other rows to say, and not for other cells of the same row.
+    `follows` gives what of other rows decides that, where it is less work to compare than what it comes to.
     """
     return tuple(
         (FollowingNumberColumn if isinstance(column, NumberColumn) else FollowingColumn)(
-            **{**_declared(column), "effective": effective[column.key], "follows": others}
+            **{
+                **_declared(column),
+                "effective": effective[column.key],
+                "follows": follows or effective[column.key],
+            }
         )
         if column.key in effective
         else column

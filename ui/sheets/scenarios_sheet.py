@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 
-from planner.plan import Evaluation, choices_of
+from planner.plan import Evaluation
+from planner.precision import CELLS, decided
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Path, Scenario, Workbook, new_id
+from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.measured_columns import measured_columns
@@ -17,15 +18,15 @@ from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "engine", "tp", "pp", "stages", "dp", "ep", "cp", "weights", "load.batch",
-    "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values",
-    "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens", "max_sequences",
-    "lora_slots", "lora_rank",
+    "name", "model", "accelerator", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp", "link",
+    "weights", "load.batch", "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys",
+    "load.kv_values", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
+    "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens",
+    "max_sequences", "lora_slots", "lora_rank",
 )  # fmt: skip
-FORMATS = ("other_weights", "activations", "load.kv_keys", "load.kv_values")
 RARE = (
-    "pp", "stages", "dp", "ep", "cp", "load.shared_prefix", "draft", "memory_fraction", "kv_policy",
-    "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
+    "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
+    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -34,8 +35,19 @@ BLANKS = {
 }
 
 
-def _format(cell: str) -> Callable[[Row], Any]:
-    return lambda row: getattr(choices_of(row.resolved), cell)  # type: ignore[arg-type]
+def _stored(row: Row) -> StoredFormats:
+    """The formats of the checkpoint: what of the model the formats of a plan follow."""
+    return row.evaluation.model.stored_formats if row.evaluation is not None else StoredFormats()
+
+
+def _format(cell: str) -> Callable[[Row], str]:
+    """What a format comes to while it is blank."""
+    return lambda row: decided(cast(Scenario, row.resolved), _stored(row))[cell].format
+
+
+FORMATS: Mapping[str, Callable[[Row], str]] = {
+    f"load.{cell}" if cell.startswith("kv_") else cell: _format(cell) for cell in CELLS
+}
 
 
 def _fraction(row: Row) -> Any:
@@ -129,8 +141,7 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
     )  # fmt: skip
-    formats = {cell: _format(cell.removeprefix("load.")) for cell in FORMATS}
-    inputs = following(ordered(columns_of(Scenario), FIRST), formats, others=False)
+    inputs = following(ordered(columns_of(Scenario), FIRST), FORMATS, _stored)
     inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
     return Sheet(
         name="scenarios",
@@ -139,7 +150,7 @@ def scenarios_sheet() -> Sheet:
         columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS}),
+        hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS} - {"weights"}),
         evaluations="scenarios",
         unless_used=frozenset(RARE),
     )

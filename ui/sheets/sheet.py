@@ -17,12 +17,17 @@ Fresh = Callable[[Workbook, Path], BaseModel]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
 
 
+MOST_ROWS = 10_000
+"""More rows are a slip, and the window would stand still for seconds."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model).
 
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
-    `unless_used` are hidden columns that come on show when some row has a value of its own there.
+    `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
+    the table longer than `most` rows.
     """
 
     name: str
@@ -34,6 +39,7 @@ class Sheet:
     evaluations: str = ""
     adaptive: bool = False
     unless_used: frozenset[str] = frozenset()
+    most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
-from ui.sheets.columns import ABSENT, Column, FlagColumn, InputColumn, Row
+from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
@@ -226,7 +226,10 @@ class TableModel(QAbstractTableModel):
         column = self._columns[position]
         sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
-        return f"{column.heading}: {column.text(shown.row)}" + (f". {said}" if said else "")
+        text = column.text(shown.row)
+        if column.approximate(shown.row) and position not in shown.differs:
+            text = f"{APPROXIMATE} {text}"
+        return f"{column.heading}: {text}" + (f". {said}" if said else "")
 
     # Following the session
 
@@ -299,4 +302,4 @@ def _of_others(column: Column) -> Callable[[Row], Any] | None:
     """What decides whether a cell has changed while its row's own inputs are the same; None where nothing can."""
     if not isinstance(column, InputColumn):
         return column.value
-    return getattr(column, "effective", None) if column.follows else None
+    return column.follows

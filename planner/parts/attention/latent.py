@@ -103,9 +103,6 @@ class Latent(Part):
         label = QT_TRANSLATE_NOOP("ledger", "Latent keys and values (a copy on every rank)")
         yield Cached("latent", label, LATENT, "key", REFERENCE)
 
-    def rotary_width(self) -> str:
-        return "rope_dim"
-
     def operators(self, phase: Phase) -> Iterable[Operator]:
         source = "d_model"
         if self.query_rank is not None:
