@@ -151,8 +151,8 @@ def _larger_fraction(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, 
     if isinstance(now, int | float) and now < LARGE_FRACTION:
         yield (
             "larger_fraction",
-            QT_TRANSLATE_NOOP("remedies", "Memory fraction {most} in place of {now}"),
-            {"most": LARGE_FRACTION, "now": now},
+            QT_TRANSLATE_NOOP("remedies", "Memory fraction {most} % in place of {now} %"),
+            {"most": f"{100 * LARGE_FRACTION:.4g}", "now": f"{100 * now:.4g}"},
             evaluation.model,
             scenario.model_copy(update={"memory_fraction": LARGE_FRACTION}),
             (Edit((*path, "memory_fraction"), LARGE_FRACTION),),
