@@ -53,7 +53,7 @@ def grows(cached: Cached, policy: str) -> bool:
 def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str:
     """The formula of the tokens that one layer's cache has room for, over all sequences of a rank.
 
-    >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", "sliding")
+    >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", window="sliding")
     >>> held_tokens(keys, "exact"), held_tokens(keys, "full")
     ('batch * min(context, window)', 'batch * context')
     """
