@@ -59,6 +59,7 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
     label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
     add("kv_budget", None, label, "max(free + kv_cache, 0)", "All that is free, given to the cache")
+    _room_band(builder, scopes)
     _capacity(builder, scopes)
     if budget in ("total", "available"):
         whole = "usable" if budget == "total" else "(usable - device_context)"
@@ -75,18 +76,50 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
 
 def _outside(builder: Builder, scopes: Scopes) -> None:
     """What the budget does not cover, as the engine's row says."""
-    serving = scopes.choices.serving
-    parts = {}
-    if not serving.activations_inside:
+    parts = {key: f"overhead.{key}" for key in _beside(scopes)}
+    if not scopes.choices.serving.activations_inside:
         parts["activations"] = "activations"
-    inside = {"device_context": serving.context_inside, "graphs": serving.graphs_inside}
-    parts |= {key: f"overhead.{key}" for key, _ in overheads_of(scopes) if not inside.get(key, True)}
     label = QT_TRANSLATE_NOOP("ledger", "Outside the engine's budget")
     builder.fold("outside", None, "memory", label, "byte", "+", parts, "As the engine's row says, with its evidence")
 
 
+def _beside(scopes: Scopes) -> list[str]:
+    """The overheads that the budget does not cover."""
+    serving = scopes.choices.serving
+    inside = {"device_context": serving.context_inside, "graphs": serving.graphs_inside}
+    return [key for key, _ in overheads_of(scopes) if not inside.get(key, True)]
+
+
+def _room_band(builder: Builder, scopes: Scopes) -> None:
+    """The room for the KV cache where overheads and activations are at either end of their bands."""
+    budget = scopes.choices.serving.budget
+    banded = _banded(scopes)
+    for end, other, label in (
+        ("low", "high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, low end of the band")),
+        ("high", "low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, high end of the band")),
+    ):
+        names = {**scopes.shared, **{key: key for key in ("usable", "kv_cache", "allowed", "activations")}}
+        names |= {key: key for key in (f"needed_{other}", f"activations_{other}")}
+        rest = f"(needed_{other} - kv_cache)"
+        text = f"usable - {rest}"
+        if budget in ("total", "available"):
+            beside = [f"{key}_{other}" for key in _beside(scopes)]
+            if not scopes.choices.serving.activations_inside:
+                beside.append(f"activations_{other}" if banded else "activations")
+            text = f"min(allowed - ({' - '.join([rest, *beside])}), {text})"
+        elif budget == "free":
+            text = f"memory_fraction * ({text})"
+        text = f"round_up(max({text}, 0), 1)"
+        builder.add(f"kv_budget_{end}", None, "kv_cache", label, "byte", text, names, BAND)
+
+
+def _banded(scopes: Scopes) -> bool:
+    """Whether the activations have a band of their own."""
+    return scopes.choices.serving.step == "profiled" and not scopes.choices.serving.printed
+
+
 def _band(builder: Builder, scopes: Scopes) -> None:
-    profiled = scopes.choices.serving.step == "profiled" and not scopes.choices.serving.printed
+    profiled = _banded(scopes)
     names = {key: key for key in ("needed", "overhead", "activations")}
     for end, label in (
         ("low", QT_TRANSLATE_NOOP("ledger", "Needed, low end of the band")),
@@ -149,6 +182,12 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
 def _tokens(builder: Builder, text: str, names: Mapping[str, Slot], reference: str) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds")
     builder.add("kv_capacity_tokens", None, "kv_cache", label, "token", text, names, reference)
+    for end, label in (
+        ("low", QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds, low end of the band")),
+        ("high", QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds, high end of the band")),
+    ):
+        own = {**names, "kv_budget": f"kv_budget_{end}"}
+        builder.add(f"kv_capacity_tokens_{end}", None, "kv_cache", label, "token", text, own, reference)
 
 
 def _here(scopes: Scopes) -> Iterator[GroupScope]:

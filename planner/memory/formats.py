@@ -63,6 +63,7 @@ _ALL = (
     Format("nvfp4", "NVFP4 (blocks of 16)", 9, 16, "bf16", "NVIDIA NVFP4: fp8 scale per 16 elements", True),
     Format("q8_0", "GGUF q8_0", 34, 32, "fp16", _GGUF, True),
     Format("q4_0", "GGUF q4_0", 18, 32, "fp16", _GGUF, True),
+    Format("iq4_nl", "GGUF iq4_nl", 18, 32, "fp16", _GGUF, True),
     Format(
         "fp8_b128",
         "fp8, blocks of 128 x 128",
@@ -81,4 +82,4 @@ FORMATS: Mapping[str, Format] = {item.name: item for item in _ALL}
 
 WEIGHT_FORMATS = tuple((item.name, item.label) for item in _ALL)
 UNQUANTISED_FORMATS = tuple((item.name, item.label) for item in _ALL if not item.quantised)
-CACHE_FORMATS = tuple((name, FORMATS[name].label) for name in ("fp32", "bf16", "fp16", "fp8", "int8", "q8_0", "q4_0"))
+CACHE_FORMATS = tuple((name, FORMATS[name].label) for name in ("fp32", "bf16", "fp16", "fp8", "int8", "q8_0", "q4_0", "iq4_nl"))

@@ -129,6 +129,10 @@ class Part(Record):
         """What a layer of this part keeps between tokens, and what it reads of what an earlier layer keeps."""
         return ()
 
+    def expanded(self) -> Part:
+        """This part where an engine keeps whole keys and values of what the part itself would keep smaller."""
+        return self
+
     def operators(self, phase: Phase) -> Iterable[Operator]:
         """The calls of one forward pass of one layer on one rank."""
         return ()
