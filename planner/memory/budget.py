@@ -20,6 +20,8 @@ FRACTIONS = {
     "available": "SGLang: mem_fraction_static of what is free before loading",
     "free": "TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone",
 }
+BEFORE_LOADING = frozenset({"device_context", "communicator"})
+"""Overheads that are there before weights are loaded."""
 
 
 def budget_lines(builder: Builder, scopes: Scopes) -> None:
@@ -34,9 +36,8 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     add("usable", None, label, "usable_memory", "What software can allocate on the device, less than its label")
     if budget in ("total", "available"):
         _outside(builder, scopes)
-        text = "memory_fraction * usable" if budget == "total" else "memory_fraction * (usable - device_context)"
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
-        add("allowed", None, label, f"round_up({text}, 1)", FRACTIONS[budget])
+        add("allowed", None, label, f"round_up(memory_fraction * {_base(scopes)}, 1)", FRACTIONS[budget])
         label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
         add("free_within", None, label, "allowed - (needed - outside)", "What lies outside the fraction is left out")
     elif budget == "free":
@@ -58,17 +59,19 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     reserved = {"none": "needed", "free": "needed - kv_cache + allowed"}.get(budget, "allowed + outside")
     add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
     label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
-    add("kv_budget", None, label, "max(free + kv_cache, 0)", "All that is free, given to the cache")
+    text, reference = "max(free + kv_cache, 0)", "All that is free, given to the cache"
+    if budget != "none":
+        text, reference = "max(free_within + kv_cache, 0)", "All that the fraction leaves: the engine does not know the rest"
+    add("kv_budget", None, label, text, reference)
     _room_band(builder, scopes)
     _capacity(builder, scopes)
     if budget in ("total", "available"):
-        whole = "usable" if budget == "total" else "(usable - device_context)"
         label = QT_TRANSLATE_NOOP("ledger", "Least memory fraction")
         add(
             "least_fraction",
             None,
             label,
-            f"(needed - outside) / {whole}",
+            f"(needed - outside) / {_base(scopes)}",
             "The fraction at which nothing stays free",
             "",
         )
@@ -83,10 +86,20 @@ def _outside(builder: Builder, scopes: Scopes) -> None:
     builder.fold("outside", None, "memory", label, "byte", "+", parts, "As the engine's row says, with its evidence")
 
 
+def _base(scopes: Scopes, end: str = "") -> str:
+    """What the memory fraction is a fraction of: the card, or what is free when the process has joined the others."""
+    if scopes.choices.serving.budget == "total":
+        return "usable"
+    taken = [f"{key}{end}" for key, _ in overheads_of(scopes) if key in BEFORE_LOADING]
+    return f"(usable - {' - '.join(taken)})"
+
+
 def _beside(scopes: Scopes) -> list[str]:
     """The overheads that the budget does not cover."""
     serving = scopes.choices.serving
     inside = {"device_context": serving.context_inside, "graphs": serving.graphs_inside}
+    if serving.budget == "available":  # the cache is cut from what is free after loading, before any step has run
+        inside |= {"device_context": False, "communicator": False, "runtime": False}
     return [key for key, _ in overheads_of(scopes) if not inside.get(key, True)]
 
 
@@ -98,7 +111,7 @@ def _room_band(builder: Builder, scopes: Scopes) -> None:
         ("low", "high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, low end of the band")),
         ("high", "low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, high end of the band")),
     ):
-        names = {**scopes.shared, **{key: key for key in ("usable", "kv_cache", "allowed", "activations")}}
+        names = {**scopes.shared, **{key: key for key in ("usable", "kv_cache", "activations")}}
         names |= {key: key for key in (f"needed_{other}", f"activations_{other}")}
         rest = f"(needed_{other} - kv_cache)"
         text = f"usable - {rest}"
@@ -106,7 +119,7 @@ def _room_band(builder: Builder, scopes: Scopes) -> None:
             beside = [f"{key}_{other}" for key in _beside(scopes)]
             if not scopes.choices.serving.activations_inside:
                 beside.append(f"activations_{other}" if banded else "activations")
-            text = f"min(allowed - ({' - '.join([rest, *beside])}), {text})"
+            text = f"memory_fraction * {_base(scopes, f'_{other}')} - ({' - '.join([rest, *beside])})"
         elif budget == "free":
             text = f"memory_fraction * ({text})"
         text = f"round_up(max({text}, 0), 1)"

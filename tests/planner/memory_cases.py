@@ -101,3 +101,69 @@ def cases() -> tuple[Case, ...]:
         printed = {name: Printed(*pair) for name, pair in raw["printed"].items()}
         found.append(Case(raw["id"], raw["source"], raw["note"], raw["gpu"], printed, raw))
     return tuple(found)
+
+KV_EXPLAINED = {
+    "vllm-13061": "the size is of rank 1; the tokens are those of rank 0, which samples and has 1.2 GiB less for its cache",
+    "vllm-21348-vllm": "size and tokens are of different ranks: 178,880 tokens take 8.02 GiB",
+    "f-q3-235b-l40s": "the sizes are of ranks 2 and 3, and the tokens of another, which has 10.68 GiB",
+    "sgl-mistral7b": "a difference of free memory, with 0.25 GiB of the table of requests and 0.1 GiB of others in it",
+}
+"""Cases whose printed size is not of the printed tokens, with the reason."""
+
+WEIGHTS_EXPLAINED = {
+    "vllm-13061": "torch asks for large tensors in steps of 2 MiB: 1.2 % here, where a matrix has 35 or 67.5 MiB",
+    "f-q25-3b-t4": "torch asks for large tensors in steps of 2 MiB: a down-projection of 43 MiB takes 44",
+    "f-gemma4-26b": "a second rotary table: layers with a window and those without rotate otherwise",
+    "sgl-q3-14b": "taken from free memory, which falls in steps of 2 MiB per tensor",
+    "uns-2": "buffers for LoRA adapters are counted in what the engine prints as model loading",
+    "sgl-kt-q3-30b": "the experts stay in host memory",
+}
+"""Cases in a 16-bit format whose weights are not within the bound, with what is not counted."""
+
+CAPACITY_EXPLAINED = {
+    "uns-2": "buffers for LoRA adapters are counted in the weights",
+    "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
+    "vllm-21348-sgl": "0.93 of the card less 1.2 GiB more than four ranks usually take before loading",
+    "f-gemma4-26b": "sequences per step and the run of the vision encoder are not stated",
+}
+"""Cases whose room for the cache is not where it is expected, with the reason."""
+
+NOT_STATED = frozenset({"recipes-kimi-tp8", "recipes-q38-fp8", "sgl-q3-30b-mi", "sgl-mistral7b"})
+"""Cases that print a capacity and not what it is a share of: the fraction or the card."""
+
+COMPUTE_EXPLAINED = {
+    "ll-llama2-13b": "weights stay on the host: the buffer also holds those that are sent to the card for a step",
+    "ll-q3-235b-65k": "two cards: copies of inputs for each of four steps in flight",
+    "ll-dsv3-q4km-32k": "latent attention expands keys and values of the whole context for a step",
+    "ll-dsv3-nomla": "2.5 MiB more than the formula, 0.9 %",
+    "ll-gemma4-12b": "a newer llama.cpp, which keeps logits of the sequences and not of the whole step",
+}
+"""llama.cpp runs whose compute buffer the formula does not give, with the reason."""
+
+ONE_ROW = frozenset({"ll-qwen3-32b-q8kv", "ll-glm4-32b"})
+"""llama.cpp runs with one row of d_model per token in the buffer; the others have two."""
+
+
+RANK_ONE = "vllm-13061"
+"""The case whose printed activations are those of a rank that does not sample."""
+
+
+def unquantised(case: Case) -> bool:
+    """Whether the weights of the plan are in 16 bits: other formats are held against what files have, elsewhere."""
+    return str(case.raw["set"].get("weights", "bf16")) in ("bf16", "fp16") and not case.llama_cpp
+
+
+def printed_overheads(case: Case) -> dict[str, Any]:
+    """The cells of the engine's row that take what was printed; empty where not all of it was."""
+    if case.engine == "tensorrt-llm":
+        taken = int(case.raw["usable"][0] - case["free_after_loading"].value)
+        others = {"runtime": 0, "graphs": 0, "printed_activations": 0}
+        context = taken - case.plan(**others).value("weights")
+        return {**others, "device_context": context}
+    if not {"activations", "non_torch"} <= case.printed.keys() or case.id == RANK_ONE:
+        return {}
+    other = int(case["non_torch"].value)
+    found: dict[str, Any] = {"printed_activations": int(case["activations"].value)}
+    for end in ("", "_low", "_high"):
+        found |= {f"runtime{end}": other, f"communicator{end}": 0}
+    return found

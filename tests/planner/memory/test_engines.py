@@ -43,7 +43,8 @@ def test_that_every_figure_of_an_engine_has_a_source(engine: str) -> None:
 def test_that_needed_budget_and_room_add_up(engine: str) -> None:
     plan_ = plan("llama-3-8b", engine=engine, batch=4, context=8192)
     needed, cache, free = (plan_.value(key) for key in ("needed", "kv_cache", "free"))
-    assert plan_.value("kv_budget") == free + cache
+    within = plan_.value("free_within")
+    assert plan_.value("kv_budget") == (free if within is None else within) + cache
     assert free <= plan_.value("usable") - needed
     assert plan_.value("needed_low") <= needed <= plan_.value("needed_high")
     for key in ("needed", "free", "kv_budget", "reserved", "kv_capacity_tokens"):
@@ -58,9 +59,9 @@ def test_that_a_fraction_of_the_card_leaves_out_what_lies_beside_it() -> None:
     outside = plan_.value("overhead.device_context") + plan_.value("overhead.graphs")
     assert plan_.value("outside") == outside
     assert plan_.value("reserved") == allowed + outside
-    later = plan("llama-3-8b", engine="vllm-0.21", context=8192)
+    later = plan("llama-3-8b", engine="vllm-0.21", context=8192, memory_fraction=0.9)
     assert later.value("outside") == plan_.value("overhead.device_context")
-    assert later.value("free") == plan_.value("free") - plan_.value("overhead.graphs")
+    assert later.value("free") == plan_.value("free") - later.value("overhead.graphs")
 
 
 def test_that_a_fraction_of_what_is_free_after_loading_is_for_the_cache_alone() -> None:
