@@ -177,6 +177,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.printed_activations is not None,
         tuple(name for name, _ in fields_of(Assumptions) if getattr(engine, name, None) is not None),
         set_here,
+        engine.states_in_pages,
         kept == "expanded",
     )
 

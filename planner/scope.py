@@ -45,6 +45,7 @@ class Serving(NamedTuple):
     printed: bool = False
     overheads: tuple[str, ...] = ()
     set_here: tuple[str, ...] = ()
+    states_in_pages: bool = False
     expanded: bool = False
     """Whether latent attention keeps the keys and values of every head in place of its small vector."""
 

@@ -11,6 +11,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.activations import activation_band
 from planner.memory.cache import caches_of, elsewhere, kept_groups
 from planner.memory.overheads import BAND, overhead_band, overheads_of
+from planner.memory.pages import PAGE
 from planner.memory.pool import POOL, pool_lines, takes_room
 from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
@@ -156,8 +157,10 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
     names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget"}
     policy = scopes.choices.serving.kv_policy
     split = " * cp" if scopes.choices.placement.context else ""
+    if PAGE in builder.lines:
+        names["page_tokens"] = PAGE
     if policy == "pages" and any(cached.window or cached.tokens == "context" for _, cached, _ in found):
-        names["each"] = pool_lines(builder, found)
+        names["each"] = pool_lines(builder, found, scopes.choices.serving.states_in_pages)
         text = f"kv_budget // (page_tokens * each) * page_tokens{split}"
         _tokens(builder, text, names, POOL)
     elif any(takes_room(cached, policy) for _, cached, _ in found):

@@ -67,7 +67,7 @@ class Weight:
 class Cached:
     """What one layer keeps: `elements` for each of `tokens` entries per sequence and rank, in its format.
 
-    Keys and values are stored in the cache's formats; a state and index keys in the activations'. `tokens` is "context"
+    Keys and values are stored in the cache's formats; a state and index keys in the activations', or a state in fp32. `tokens` is "context"
     where every token has an entry, "1" where a sequence has one state of fixed size. `window` says that `tokens` is
     bounded by the part's field of that name, and how. What an earlier layer keeps and this one only reads is not
     `kept`: its bytes per token are named, and no memory is counted.
@@ -76,7 +76,7 @@ class Cached:
     key: str
     label: str
     elements: str
-    format: Literal["key", "value", "index", "state"]
+    format: Literal["key", "value", "index", "state", "fp32"]
     reference: str
     tokens: str = "context"
     kept: bool = True
