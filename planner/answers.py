@@ -105,6 +105,8 @@ def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
     try:
         if isinstance(value, str) and isinstance(kind, Number):
             value = read(value, kind)
+        if isinstance(value, str) and isinstance(kind, Choice):
+            value = _named(value, kind)
         return replaced(workbook, ("scenarios", row, *path), value)
     except (UnitError, EditError) as error:
         raise SourceError(name, str(error), "Give a value of that kind.") from None
@@ -117,6 +119,17 @@ def _with_row(workbook: Workbook, name: str, value: Any) -> tuple[Workbook, str]
         return workbook.model_copy(update={"engines": (*workbook.engines, engine)}), engine.id
     draft = model_of(value, "draft")
     return workbook.model_copy(update={"models": (*workbook.models, draft)}), draft.id
+
+
+def _named(text: str, kind: Choice) -> str:
+    """The option that a text names: exactly, or else the only one that it names with letters of another case.
+
+    >>> _named("q4_k", Choice("Weights", "", options=(("q4_K", ""), ("q8_0", ""), ("Q8_0", ""))))
+    'q4_K'
+    """
+    names = [name for name, _ in kind.options]
+    alike = [name for name in names if name.casefold() == text.casefold()]
+    return alike[0] if text not in names and len(alike) == 1 else text
 
 
 def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:

@@ -59,8 +59,8 @@ def _expanded(evaluation: Evaluation, path: Path, latent: Latent) -> Iterator[Fi
         return
     small = sum(elements) * wide[0] / wide[1]  # type: ignore[arg-type, operator]
     yield Finding("latent_expanded", (*path, "latent_cache"), Severity.WARNING, QT_TRANSLATE_NOOP(
-        "findings", "Keys and values of every head are kept in place of the latent vector: {each:,} bytes per token and "
-        "layer, {times:.0f} times its {small:,.0f}."),
+        "findings", "Keys and values of every head are kept in place of the latent vector: {each:,} bytes per token "
+        "and layer, {times:.0f} times its {small:,.0f}."),
         {"each": sum(each), "times": sum(each) / small, "small": small},
         QT_TRANSLATE_NOOP("findings", "Keep the latent vector: a llama.cpp of May 2025 or later, or -mla 3."),
         (Edit((*path, "latent_cache"), "latent"),))  # fmt: skip
@@ -92,8 +92,8 @@ def _slots(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
     small, alone = _of_windows(evaluation)
     one = (cache - small) / batch + alone
     yield Finding("slots_multiply_context", (*path, "load", "batch"), Severity.NOTE, QT_TRANSLATE_NOOP(
-        "findings", "{batch} slots of {context:,} tokens are one cache of {cells:,}: {kv:.2f} GiB, where one slot takes "
-        "{one:.2f} GiB."),
+        "findings", "{batch} slots of {context:,} tokens are one cache of {cells:,}: {kv:.2f} GiB, where one slot "
+        "takes {one:.2f} GiB."),
         {"batch": batch, "context": context, "cells": batch * context, "kv": cache / GIB, "one": one / GIB},
         QT_TRANSLATE_NOOP("findings", "Serve fewer slots (--parallel, OLLAMA_NUM_PARALLEL)."),
         (Edit((*path, "load", "batch"), 1),))  # fmt: skip
@@ -106,8 +106,8 @@ def _windows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding
     if 2 * small <= cache or small == cache or not isinstance(batch, int):
         return
     yield Finding("windows_outgrow_context", (*path, "load", "batch"), Severity.NOTE, QT_TRANSLATE_NOOP(
-        "findings", "The layers with a window take {share:.0%} of the KV cache, {small:.2f} of {kv:.2f} GiB: their cells "
-        "are those of {batch} windows and a step of {rows:,} tokens."),
+        "findings", "The layers with a window take {share:.0%} of the KV cache, {small:.2f} of {kv:.2f} GiB: their "
+        "cells are those of {batch} windows and a step of {rows:,} tokens."),
         {"share": small / cache, "small": small / GIB, "kv": cache / GIB, "batch": batch,
          "rows": evaluation.value("activation_rows")},
         QT_TRANSLATE_NOOP("findings", "Serve fewer slots (--parallel 1)."),
@@ -148,8 +148,8 @@ def _rows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
             return
         whole += held * heads // max(-(-heads // tp), 1)
     yield Finding("row_split_keeps_cache", (*path, "tp"), Severity.WARNING, QT_TRANSLATE_NOOP(
-        "findings", "llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on the main "
-        "GPU; this plan counts {kv:.2f} GiB on each of {tp}."),
+        "findings", "llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on the "
+        "main GPU; this plan counts {kv:.2f} GiB on each of {tp}."),
         {"whole": whole / GIB, "kv": cache / GIB, "tp": tp},
         QT_TRANSLATE_NOOP("findings", "Split by layers (-sm layer): plan it with PP in place of TP."),
         (Edit((*path, "tp"), 1), Edit((*path, "pp"), tp)))  # fmt: skip

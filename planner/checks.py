@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from planner.card_checks import check_cards
 from planner.engine_checks import check_engine
 from planner.findings import Edit, Finding, Severity
 from planner.layers import read_positions
-from planner.memory.formats import FORMATS
 from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict
+from planner.precision import PART_CELLS, decided, label_of, quantised
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
 
@@ -128,6 +129,7 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
                     yield _finding(check, (*path, "tp"))
     yield from check_placement(evaluation, path)
     yield from check_engine(evaluation, path)
+    yield from check_cards(evaluation, path)
     yield from _memory(evaluation, path)
     yield from _blocked_time(evaluation, path)
 
@@ -138,16 +140,18 @@ def _finding(check: Check, path: Path) -> Finding:
 
 
 def _quantised(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
-    """The model's config states a quantisation, and the plan counts 16 or 32 bits."""
+    """The model's config states a quantisation, and the plan counts 16 or 32 bits for every matrix."""
     stated = evaluation.model.sources.get(QUANTISATION)
-    chosen = FORMATS[evaluation.scenario.weights]
-    if stated is not None and not chosen.quantised:
+    if stated is None:
+        return
+    formats = decided(evaluation.scenario, evaluation.model.stored_formats)
+    if not any(quantised(formats[cell].format) for cell in PART_CELLS):
         yield Finding(
             "config_is_quantised",
             (*path, "weights"),
             Severity.WARNING,
             QT_TRANSLATE_NOOP("findings", "{stated} This plan counts the weights in {format}."),
-            {"stated": stated, "format": chosen.label},
+            {"stated": stated, "format": label_of(formats["weights"].format)},
             QT_TRANSLATE_NOOP("findings", "Choose the format of the checkpoint."),
         )
 
@@ -310,5 +314,8 @@ def _blank(
     if blocked == ("accelerator.peak_bf16",) and card is not None and card.peak_fp16 is not None:
         remedy = QT_TRANSLATE_NOOP("findings", "This device has no bf16 rate: compute in fp16.")
         edits = (Edit((*path, "activations"), "fp16"),)
+    if blocked == ("accelerator.free_memory",):
+        remedy = QT_TRANSLATE_NOOP("findings", "Read it with Refresh free memory, or plan against the usable memory.")
+        edits = (Edit((*path, "memory_basis"), "usable"),)
     place = evaluation.path((blank or blocked)[0]) or path
     return Finding(code, place, Severity.WARNING, template, {"blank": names}, remedy, edits)

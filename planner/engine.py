@@ -31,6 +31,15 @@ STEPS = (
     ("profiled", "A full step, tried at the start"),
     ("buffer", "One compute buffer (llama.cpp)"),
 )
+ROUNDINGS = (
+    ("none", "None"),
+    ("allocated", "As allocated (vLLM prints these)"),
+    ("reserved", "As reserved (SGLang prints these)"),
+)
+KERNELS = (
+    ("other", "As stored"),
+    ("triton", "Triton: the scales are kept twice"),
+)
 
 _overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
 
@@ -142,6 +151,13 @@ class Engine(Record):
     embedding_on_host: Annotated[
         bool, Flag("Token table on the host", "A token table that is not the head too stays in host memory.", "weights")
     ] = False
+    weight_rounding: Annotated[
+        str, Choice("Rounding of weights", "What of torch's rounding of large tensors counts among the weights.",
+                    "weights", ROUNDINGS)
+    ] = "none"  # fmt: skip
+    mxfp4_kernels: Annotated[
+        str, Choice("MXFP4 kernels", "The kernels that run MXFP4 experts.", "weights", KERNELS)
+    ] = "other"  # fmt: skip
     rope_table: Annotated[
         bool, Flag("Rotary table", "A table of the positions' sines and cosines lies among the weights.", "weights")
     ] = False

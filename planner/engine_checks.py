@@ -10,8 +10,6 @@ from typing import Any
 
 from planner.cache_checks import check_cache
 from planner.findings import Edit, Finding, Severity
-from planner.memory.formats import FORMATS
-from planner.parts.feed_forward import Mixture
 from planner.plan import Evaluation
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Engine, Path
@@ -64,9 +62,9 @@ def _reserved(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Fi
         return
     least = evaluation.value("least_fraction")
     yield Finding("reserved_beyond_needed", (*path, "memory_fraction"), Severity.NOTE, QT_TRANSLATE_NOOP(
-        "findings", "This load needs {needed:.2f} GiB, {weights:.2f} GiB of them weights. {name} reserves {allowed:.2f} "
-        "GiB whatever the load, {fraction:.2f} of {usable:.2f} GiB, and with what lies beside it nvidia-smi shows "
-        "{reserved:.2f} GiB: the rest is room for the KV cache, {kv_budget:.2f} GiB."), values,
+        "findings", "This load needs {needed:.2f} GiB, {weights:.2f} GiB of them weights. {name} reserves "
+        "{allowed:.2f} GiB whatever the load, {fraction:.2f} of {usable:.2f} GiB, and with what lies beside it "
+        "nvidia-smi shows {reserved:.2f} GiB: the rest is room for the KV cache, {kv_budget:.2f} GiB."), values,
         QT_TRANSLATE_NOOP("findings", "It is no leak. Lower the memory fraction to give memory back."),
         (Edit((*path, "memory_fraction"), _rounded_up(least)),))  # fmt: skip
 
@@ -91,8 +89,8 @@ def _too_small(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[F
     if fraction > without or without > 1:  # above 1 no fraction helps: that it does not fit is said elsewhere
         return
     yield Finding("fraction_below_weights", (*path, "memory_fraction"), Severity.ERROR, QT_TRANSLATE_NOOP(
-        "findings", "{name} stops while it starts: its fraction {fraction:.4f} is less than {without:.4f}, what weights "
-        "of {weights:.2f} GiB and all else inside it take before any KV cache; this load needs {least:.4f}."),
+        "findings", "{name} stops while it starts: its fraction {fraction:.4f} is less than {without:.4f}, what "
+        "weights of {weights:.2f} GiB and all else inside it take before any KV cache; this load needs {least:.4f}."),
         {**_gib(evaluation, "weights"), "name": engine.name, "fraction": fraction, "without": without, "least": least},
         QT_TRANSLATE_NOOP("findings", "Raise the memory fraction, or spread the weights over more GPUs."),
         (Edit((*path, "memory_fraction"), _rounded_up(least)),) if least <= 1 else ())  # fmt: skip
@@ -130,8 +128,8 @@ def _communicator(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     scenario = evaluation.scenario
     ranks: Any = scenario.tp * scenario.pp * scenario.dp  # type: ignore[operator]
     yield Finding("communicator_per_rank", (*path, "tp"), Severity.NOTE, QT_TRANSLATE_NOOP(
-        "findings", "Collectives take {each:.2f} GiB, up to {high:.2f} GiB, on each of {ranks} GPUs and nothing on one: "
-        "memory outside the framework goes from {alone:.2f} to {other:.2f} GiB, {total:.2f} GiB over all GPUs."),
+        "findings", "Collectives take {each:.2f} GiB, up to {high:.2f} GiB, on each of {ranks} GPUs and nothing on "
+        "one; memory outside the framework goes from {alone:.2f} to {other:.2f} GiB, {total:.2f} GiB over all GPUs."),
         {"each": taken / GIB, "high": high / GIB, "ranks": ranks, "total": ranks * taken / GIB,
          "alone": evaluation.value("overhead.runtime") / GIB,
          "other": (evaluation.value("overhead.runtime") + taken) / GIB},
@@ -140,38 +138,17 @@ def _communicator(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
 
 def _kernels(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:
     """MXFP4 experts, whose layout in memory depends on the kernels that vLLM chooses."""
-    if engine.step != "profiled" or FORMATS[evaluation.scenario.weights].name != "mxfp4":
-        return
-    counted = evaluation.value("weights.expert_backend")
-    more = 0
-    for group in evaluation.model.groups:
-        mixture, width = group.feed_forward, evaluation.model.d_model
-        if isinstance(mixture, Mixture):
-            more += _kept_twice(mixture, width, group.count, evaluation.scenario.tp)
+    more = evaluation.value("weights.expert_backend")
     if not more:
         return
-    room = evaluation.value("kv_budget") + (counted or 0)
-    yield Finding("kernel_backend", (*path, "weights"), Severity.NOTE, QT_TRANSLATE_NOOP(
-        "findings", "The kernels that vLLM chooses for MXFP4 experts decide what stays for the KV cache: "
-        "{with_it:.2f} GiB with Triton, which keeps {more:.2f} GiB of scales and biases beside the experts, "
-        "{without:.2f} GiB with kernels that keep none."),
-        {"more": more / GIB, "with_it": max(room - more, 0) / GIB, "without": room / GIB},
-        QT_TRANSLATE_NOOP("findings", "Read in the log which kernels it chose."))  # fmt: skip
-
-
-def _kept_twice(mixture: Mixture, d_model: Any, count: Any, tp: Any) -> int:
-    """Bytes that vLLM's Triton kernels keep of MXFP4 experts beside them: swizzled scales in rows of 256, fp32 biases.
-
-    Source: triton_kernels HopperMXScaleLayout; vllm model_executor/layers/quantization/mxfp4.py. gpt-oss-120b: 3.61 GiB.
-    """
-    experts, width = mixture.experts, mixture.expert_width
-    if not all(isinstance(number, int) for number in (experts, width, d_model, count, tp)):
-        return 0
-    wide = (2 if mixture.matrices == "gated" else 1) * -(-width // tp)  # type: ignore[operator]
-    scales = -(-wide // 256) * 256 * d_model // 32 + -(-d_model // 256) * 256 * (-(-width // tp)) // 32  # type: ignore[operator]
-    biases = 4 * (wide + d_model) if mixture.expert_bias else 0
-    total: int = count * experts * (scales + biases)  # type: ignore[operator]
-    return total
+    room, weights = evaluation.value("kv_budget"), evaluation.value("weights")
+    yield Finding("kernel_backend", (*path, "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
+        "findings", "The kernels chosen for MXFP4 experts decide what stays for the KV cache: {room:.2f} GiB with "
+        "Triton, whose weights are {weights:.2f} GiB, and {without:.2f} GiB with kernels that keep the scales once, "
+        "{more:.2f} GiB less."),
+        {"more": more / GIB, "room": room / GIB, "weights": weights / GIB, "without": (room + more) / GIB},
+        QT_TRANSLATE_NOOP("findings", "Read in its log which kernels it chose, and set them in the engine's row."),
+        (Edit(("engines", engine.id, "mxfp4_kernels"), "other"),))  # fmt: skip
 
 
 def _buffer(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:
@@ -205,8 +182,8 @@ def _long_step(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if more < GIB // 4:
         return
     yield Finding("step_of_whole_context", (*path, "max_batched_tokens"), Severity.NOTE, QT_TRANSLATE_NOOP(
-        "findings", "A step of {rows:,} tokens reads a whole context at once and reserves {taken:.2f} GiB: the KV cache "
-        "shrinks as the context grows. Chunks of {usual:,} tokens give it {more:.2f} GiB."),
+        "findings", "A step of {rows:,} tokens reads a whole context at once and reserves {taken:.2f} GiB: the KV "
+        "cache shrinks as the context grows. Chunks of {usual:,} tokens give it {more:.2f} GiB."),
         {"rows": rows, "taken": evaluation.value("activations") / GIB, "usual": usual, "more": more / GIB},
         QT_TRANSLATE_NOOP("findings", "Chunk the prefill."),
         (Edit((*path, "max_batched_tokens"), usual),))  # fmt: skip

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from planner.card_checks import check_host
 from planner.checks import check_accelerator, check_model, check_references, check_scenario
 from planner.findings import Finding
 from planner.plan import Evaluation, Kitchen
@@ -17,7 +18,7 @@ from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
 from planner.workbook import Assumptions, Inference, Scenario, Workbook
 
-ALONE = Scenario(id="alone", name="alone", load=Inference(context=4096, prompt=2048, output=256))
+ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
 """The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
 
 
@@ -60,6 +61,7 @@ class Planner:
         scenarios: dict[str, Evaluation] = {}
         for scenario in plain.scenarios:
             findings += check_references(plain, scenario)
+            findings += check_host(plain, scenario)
             chosen = rows.get(scenario.model or "")
             if chosen is not None:
                 inputs = (

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
+from typing import Any
 
 MOST = 100_000
 _ITEM = re.compile(r"(\d{1,6})(?:-(\d{1,6})(?:/(\d{1,6}))?)?")
@@ -54,3 +56,26 @@ def read_positions(text: str) -> tuple[int, ...]:
         if len(found) > MOST:
             raise ValueError(f"a model has at most {MOST:,} layers")
     return tuple(sorted(found))
+
+
+def placed(groups: Sequence[tuple[str | None, Any]]) -> tuple[tuple[int, ...], ...]:
+    """The layers of each group of stated positions and a count: those, or what is left, one after the other.
+
+    Positions that do not go with the count are left aside; a count that is no number is none.
+
+    >>> placed([("0-2", 3), (None, 2), (None, 1)])
+    ((0, 1, 2), (3, 4), (5,))
+    """
+    counts = [count if isinstance(count, int) else 0 for _, count in groups]
+    stated = [_stated(text, count) for (text, _), count in zip(groups, counts, strict=True)]
+    taken = {layer for layers in stated for layer in layers}
+    free = (layer for layer in range(len(taken) + sum(counts)) if layer not in taken)
+    return tuple(layers or tuple(islice(free, count)) for layers, count in zip(stated, counts, strict=True))
+
+
+def _stated(text: str | None, count: int) -> tuple[int, ...]:
+    try:
+        positions = () if text is None else read_positions(text)
+    except ValueError:
+        return ()
+    return positions if len(positions) == count else ()

@@ -15,13 +15,15 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from planner.fields import field_of
-from planner.memory.formats import FORMATS
+from planner.local_devices import LocalDevice
+from planner.local_rows import stands_for
 from planner.observations import Observation, Timing, fingerprint, is_stale
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
 from planner.parts.stream import SingleStream
 from planner.plan import Evaluation, choices_of
+from planner.precision import quantised
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, LayerGroup
 
@@ -42,14 +44,15 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
     no torch block, cells that have no value.
     """
     scenario, group = evaluation.scenario, evaluation.model.groups[0]
-    choices = choices_of(scenario)
-    if FORMATS[choices.weights].quantised or choices.weights != choices.activations:
+    choices = choices_of(scenario, evaluation.model)
+    formats = dict.fromkeys((choices.attention_weights, choices.feed_forward_weights))
+    if any(quantised(name) or name != choices.activations for name in formats):
         raise NotMeasurable(
             QT_TRANSLATE_NOOP(
                 "measure",
                 "Measure runs one of bf16, fp16, fp32; weights are {weights}, activations {activations}.",
             ),
-            weights=choices.weights,
+            weights=", ".join(formats),
             activations=choices.activations,
         )
     load = scenario.load
@@ -142,15 +145,16 @@ def _beyond(part: BaseModel, known: frozenset[str]) -> list[str]:
 
 
 def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accelerator:
-    """The accelerator that was measured: a known row of that driver name, else what the worker achieved on it.
+    """The accelerator that was measured: a known row of its name and memory, else what the worker achieved on it.
 
     For a device without a row the achieved rates stand for the peaks and the efficiencies are 1; what the worker did
     not achieve is blank, and blocks the estimate by name.
     """
     device = result["device"]
     if device.get("device") != "cpu":
+        seen = LocalDevice("cuda", 0, str(device["name"]), device.get("total_bytes"))
         for row in known:
-            if device["name"] in row.driver_names:
+            if stands_for(row, seen):
                 return row
     return probed_row(device, result.get("probe") or {})
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, Field
 
 from planner.fields import Record, RowId, Text
+from planner.precision import PART_CELLS, decided
 from planner.workbook import Model, Scenario
 
 DEEPEST_DETAIL = 20
@@ -92,11 +93,19 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
     inputs = {
         "group": _essence(model.groups[0], {"id", "name", "count", "positions"}) if model.groups else None,
         "d_model": model.d_model,
-        "formats": [scenario.weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values],
+        "formats": _formats(model, scenario),
         "load": [load.kind, load.batch, load.prompt, load.context],
         "tp": scenario.tp,
     }
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _formats(model: Model, scenario: Scenario) -> list[str | None]:
+    """The cells as they are stated, the weights as they come out; parts that differ from them by name at the end."""
+    load, found = scenario.load, decided(scenario, model.stored_formats)
+    weights = found["weights"].format
+    parts = [f"{cell}={found[cell].format}" for cell in PART_CELLS if found[cell].format != weights]
+    return [weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values, *parts]
 
 
 def _essence(record: BaseModel, left_out: Set[str] = frozenset()) -> dict[str, Any]:

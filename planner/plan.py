@@ -11,17 +11,17 @@ from pydantic import BaseModel
 
 from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
-from planner.memory.formats import FORMATS
+from planner.memory.mixes import MIXES, stated_mix
+from planner.memory.storage import format_amounts
 from planner.placement import PlacementError, Stage, stages_of
+from planner.precision import CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.structure import StructureMemory, structural
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario
+from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario, StoredFormats
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
-
-FORMAT_CELLS = ("weights", "other_weights", "activations", "kv_keys", "kv_values")
 
 
 class Verdict(StrEnum):
@@ -77,8 +77,13 @@ class Evaluation:
         if role == "groups":
             return ("models", self.model.id, "groups", self.model.groups[int(names[0])].id, *names[1:])
         if role == "format":
-            nested = ("load",) if names[0].startswith("kv_") else ()
-            return ("scenarios", self.scenario.id, *nested, names[0])
+            cell = decided(self.scenario, self.model.stored_formats)[names[0]]
+            if cell.row == "model":
+                return ("models", self.model.id, "stored_formats", cell.cell)
+            nested = ("load",) if cell.cell.startswith("kv_") else ()
+            return ("scenarios", self.scenario.id, *nested, cell.cell)
+        if role == "mixed":
+            return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
         if role == "stage":
             return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
         if role == "draft":
@@ -129,8 +134,11 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
     if role == "prediction":
         return field_of(Prediction, names[-1]).title
     if role == "format":
-        holder: BaseModel = evaluation.scenario.load if names[0].startswith("kv_") else evaluation.scenario
-        return field_of(holder, names[0]).title
+        cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
+        holder: BaseModel = evaluation.scenario.load if cell.cell.startswith("kv_") else evaluation.scenario
+        return field_of(evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell).title
+    if role == "mixed":
+        return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
     records: dict[str, BaseModel | type[BaseModel]] = {
         "model": Model,
         "position": evaluation.model.position,
@@ -159,9 +167,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
     set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
     kept = scenario.latent_cache or ("latent" if engine is None else engine.latent_cache)
     if engine is None:
-        return Serving(
-            kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded"
-        )
+        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
     return Serving(
         True,
         engine.budget,
@@ -171,6 +177,8 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.activations_inside,
         engine.graphs_inside,
         engine.rope_table,
+        engine.mxfp4_kernels == "triton",
+        "" if engine.weight_rounding == "none" else engine.weight_rounding,
         engine.embedding_on_host,
         engine.flash_attention,
         engine.large_card is not None and not _named(card, engine.large_except),
@@ -188,29 +196,70 @@ def _named(card: Accelerator | None, part: str | None) -> bool:
     return part is not None and any(part.casefold() in name.casefold() for name in names)
 
 
-def choices_of(scenario: Scenario, engine: Engine | None = None, card: Accelerator | None = None) -> Choices:
-    """What of a resolved scenario chooses lines; blank formats follow the weights.
+def choices_of(
+    scenario: Scenario, model: Model | None = None, engine: Engine | None = None, card: Accelerator | None = None
+) -> Choices:
+    """What of a resolved scenario chooses lines; blank formats follow others, or what the model's checkpoint has.
 
     >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
     'bf16'
     """
-    chosen = FORMATS[scenario.weights]
-    other = scenario.other_weights or (chosen.compute if chosen.quantised else chosen.name)
-    activations = scenario.activations or other
-    load = scenario.load
-    keys, values = load.kv_keys or activations, load.kv_values or activations
+    formats = decided(scenario, StoredFormats() if model is None else model.stored_formats)
+    return _choices(formats, scenario)._replace(serving=serving_of(scenario, engine, card))
+
+
+def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
+    names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
     return Choices(
-        chosen.name,
-        other,
-        activations,
-        keys,
-        values,
-        scenario.tp != 1,
-        serving_of(scenario, engine, card),
-        Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
-        scenario.draft is not None,
-        load.shared_prefix is not None,
+        **names,
+        tensor_parallel=scenario.tp != 1,
+        mixed=mixed,
+        placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
+        draft=scenario.draft is not None,
+        shared_prefix=scenario.load.shared_prefix is not None,
+        lora=scenario.lora_slots is not None,
+        memory_basis=scenario.memory_basis,
     )
+
+
+def precision_of(
+    scenario: Scenario, model: Model, mixes: dict[str, Any] | None = None
+) -> tuple[Choices, dict[Slot, Any]]:
+    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix.
+
+    `mixes` remembers what the mixes are for this model.
+    """
+    formats = decided(scenario, model.stored_formats)
+    amounts: dict[Slot, Any] = {}
+    mixed: tuple[Any, ...] = ()
+    for cell, (name, _, _) in formats.items():
+        if name not in MIXES:
+            amounts |= format_amounts(cell, name)
+    weights = formats["weights"].format
+    if weights in MIXES:
+        mixes = {} if mixes is None else mixes
+        if weights not in mixes:
+            terms, layers = stated_mix(model, weights)
+            used = tuple(dict.fromkeys(term.format for each in terms.values() for term in each))
+            mixes[weights] = tuple(sorted(terms.items())), layers, used
+        mixed, layers, used = mixes[weights]
+        amounts |= layers
+        for cell in (cell for cell, (name, _, _) in formats.items() if name in MIXES):
+            for name in used:
+                amounts |= format_amounts(f"{cell}.{name}", name)
+    return _choices(formats, scenario, mixed), amounts
+
+
+def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
+    """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
+
+    >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
+    'pcie'
+    """
+    link: Any = None if accelerator is None else accelerator.link_bandwidth
+    slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
+    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
+    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -229,14 +278,8 @@ def model_amounts(model: Model) -> dict[Slot, Any]:
 
 
 def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
-    """Inputs that a resolved scenario row gives: its numbers, its load's, and its formats' block sizes."""
-    amounts = dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
-    choices = choices_of(scenario)
-    for cell in FORMAT_CELLS:
-        chosen = FORMATS[getattr(choices, cell)]
-        amounts[f"format.{cell}.bytes"] = chosen.bytes
-        amounts[f"format.{cell}.elements"] = chosen.elements
-    return amounts
+    """Inputs that a resolved scenario row gives: its numbers and its load's."""
+    return dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
 
 
 def accelerator_amounts(accelerator: Accelerator | None) -> dict[Slot, Any]:
@@ -354,17 +397,25 @@ class Kitchen:
 
         Of a pipeline it is the fullest stage, or the one of this number.
         """
-        amounts, shape = self.remembered(model, lambda row: (model_amounts(row), structural(row)))
+        amounts, shape, mixes = self.remembered(model, lambda row: (model_amounts(row), structural(row), {}))
+        own, precisions = self.remembered(scenario, lambda row: (scenario_amounts(row), {}))
+        # A mix depends on the whole model, other formats on what its checkpoint has.
+        if model.stored_formats not in precisions or scenario.weights in MIXES:
+            precisions[model.stored_formats] = precision_of(scenario, model, mixes)
+        choices, formats = precisions[model.stored_formats]
         everything = {
             **amounts,
-            **self.remembered(scenario, scenario_amounts),
+            **own,
+            **formats,
             **(accelerator_amounts(None) if accelerator is None else self.remembered(accelerator, accelerator_amounts)),
             **self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row))),
             **self.remembered(engine or NO_ENGINE, lambda row: dict(_numbers("engine", row))),
         }
         if scenario.draft is not None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
-        choices = choices_of(scenario, engine, accelerator)
+        choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
+        if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
+            choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
         if stage is not None:
             dealt = dealt[stage : stage + 1]

@@ -16,6 +16,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from planner.accelerator import DERIVED
 from planner.file_errors import FileError
 from planner.json_text import parse
 from planner.workbook import Accelerator, Engine, Model
@@ -62,6 +63,12 @@ class Preset(Generic[Row]):
         """Usable bytes of a device; None for models and where they are not stated as a number."""
         value = self.entry.get("usable_memory")
         return value if isinstance(value, int) else None
+
+    @property
+    def memory_is_derived(self) -> bool:
+        """Whether the usable bytes of a device are computed, since nobody states what software sees of it."""
+        sources = self.entry.get("sources")
+        return isinstance(sources, dict) and str(sources.get("usable_memory", "")).startswith(DERIVED)
 
     @cached_property
     def row(self) -> Row:

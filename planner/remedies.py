@@ -12,7 +12,8 @@ from typing import Any
 from planner.findings import Edit
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
-from planner.plan import Evaluation, Verdict, choices_of
+from planner.plan import Evaluation, Verdict
+from planner.precision import PART_CELLS, bits_of, decided
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario
 
@@ -66,9 +67,11 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
     def with_load(**changes: Any) -> Scenario:
         return scenario.model_copy(update={"load": load.model_copy(update=changes)})
 
+    formats = decided(scenario, model.stored_formats)
+    least = min(bits_of(formats[cell].format) for cell in PART_CELLS)
     for name in ("int8", "int4_g128"):
-        now, then = FORMATS[scenario.weights], FORMATS[name]
-        if then.bytes * now.elements < now.bytes * then.elements:
+        then = FORMATS[name]
+        if then.bits < 0.9 * least:  # fp8 in blocks is not made smaller by int8
             yield (
                 f"weights_{name}",
                 QT_TRANSLATE_NOOP("remedies", "Weights in {format}"),
@@ -78,7 +81,7 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
                 (Edit((*path, "weights"), name),),
             )
             break
-    keys = FORMATS[choices_of(scenario).kv_keys]
+    keys = FORMATS[formats["kv_keys"].format]
     if keys.bytes > keys.elements:
         yield (
             "kv_fp8",

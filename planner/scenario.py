@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from planner.engine import KV_POLICIES, LATENT_CACHES
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
+from planner.memory.mixes import MIX_OPTIONS
+from planner.words import QT_TRANSLATE_NOOP
 
 
 class Inference(Record):
@@ -73,6 +75,17 @@ class Inference(Record):
             optional=True,
         ),
     ] = None
+
+
+MEMORY_BASES = (
+    ("usable", QT_TRANSLATE_NOOP("fields", "usable")),
+    ("free", QT_TRANSLATE_NOOP("fields", "free now")),
+)
+LINKS = (
+    ("fastest", QT_TRANSLATE_NOOP("fields", "fastest")),
+    ("nvlink", QT_TRANSLATE_NOOP("fields", "NVLink or its like")),
+    ("pcie", QT_TRANSLATE_NOOP("fields", "PCIe")),
+)
 
 
 class Scenario(Record):
@@ -143,18 +156,89 @@ class Scenario(Record):
         Choice("Latent cache", "What multi-head latent attention keeps of a token. Blank: the engine's.", "engine",
                LATENT_CACHES, optional=True),
     ] = None  # fmt: skip
+    lora_slots: Annotated[
+        Cell | None,
+        Number("LoRA adapters", "Adapters held at the same time beside the matrices of attention and dense "
+               "feed-forward. Blank: none.", "engine", minimum=1, maximum=100_000, optional=True),
+    ] = None  # fmt: skip
+    lora_rank: Annotated[
+        Cell,
+        Number("LoRA rank", "Largest rank of an adapter; room is kept for it.", "engine", minimum=1, maximum=65536),
+    ] = 16  # fmt: skip
     draft: Annotated[
         str | None,
         Reference("Draft model", "A small model that is loaded too and guesses ahead (speculative decoding).", "engine",
                   "models"),
     ] = None  # fmt: skip
-    weights: Annotated[str, Choice("Weights", "Format of the layers' matrices.", "precision", WEIGHT_FORMATS)] = "bf16"
+    weights: Annotated[
+        str | None,
+        Choice(
+            "Weights",
+            "Format of the layers' matrices, or a stated mix of GGUF types by tensor. Blank: as the model's published "
+            "checkpoint stores each part, bf16 where that is not known.",
+            "precision",
+            (*WEIGHT_FORMATS, *MIX_OPTIONS),
+            optional=True,
+        ),
+    ] = None
+    attention_weights: Annotated[
+        str | None,
+        Choice(
+            "Attention weights",
+            "Format of the matrices of attention and other token mixers. Blank: as the weights.",
+            "precision",
+            WEIGHT_FORMATS,
+            optional=True,
+        ),
+    ] = None
+    feed_forward_weights: Annotated[
+        str | None,
+        Choice(
+            "Feed-forward weights",
+            "Format of dense feed-forward networks and of shared experts. Blank: as the weights.",
+            "precision",
+            WEIGHT_FORMATS,
+            optional=True,
+        ),
+    ] = None
+    expert_weights: Annotated[
+        str | None,
+        Choice(
+            "Expert weights",
+            "Format of the experts that a router chooses from. Blank: as the weights.",
+            "precision",
+            WEIGHT_FORMATS,
+            optional=True,
+        ),
+    ] = None
+    embedding_weights: Annotated[
+        str | None,
+        Choice(
+            "Embedding weights",
+            "Format of the token table. Blank: as the other weights; a mix has its own.",
+            "precision",
+            WEIGHT_FORMATS,
+            optional=True,
+        ),
+    ] = None
+    head_weights: Annotated[
+        str | None,
+        Choice(
+            "Head weights",
+            "Format of the LM head; a tied head has that of the token table. Blank: as the other weights; a mix has "
+            "its own.",
+            "precision",
+            WEIGHT_FORMATS,
+            optional=True,
+        ),
+    ] = None
     other_weights: Annotated[
         str | None,
         Choice(
             "Other weights",
-            "Format of embeddings, LM head, norms and biases, which quantised checkpoints keep in 16 bit. Blank: the "
-            "format of the weights, or the type they are computed in when they are quantised.",
+            "Format of norms, biases and routers, and of embedding and head that state none: quantised checkpoints "
+            "keep them in 16 bit. Blank: the format of the weights, or the type they are computed in when they are "
+            "quantised.",
             "precision",
             UNQUANTISED_FORMATS,
             optional=True,
@@ -170,4 +254,18 @@ class Scenario(Record):
             optional=True,
         ),
     ] = None
+    memory_basis: Annotated[
+        str,
+        Choice(
+            "Memory basis",
+            "What the plan is held against: all that software can allocate on the card, or what was free when it was "
+            "read.",
+            "plan",
+            MEMORY_BASES,
+        ),
+    ] = "usable"
+    link: Annotated[
+        str,
+        Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
+    ] = "fastest"
     load: Inference = Inference()

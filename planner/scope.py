@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from planner.fields import Number, fields_of
 from planner.ledger import Builder, Slot
-from planner.memory.formats import FORMATS, Format
+from planner.memory.mixes import MIXES
+from planner.memory.storage import Storage, Term
 from planner.parts.base import Operator, Part, Phase, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
 from planner.words import QT_TRANSLATE_NOOP
@@ -39,6 +40,8 @@ class Serving(NamedTuple):
     activations_inside: bool = True
     graphs_inside: bool = True
     rope_table: bool = False
+    triton_experts: bool = False
+    rounding: str = ""
     embedding_on_host: bool = False
     flash: bool = True
     large_cards: bool = False
@@ -62,23 +65,47 @@ class Placement(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What of a scenario chooses lines: formats, engine, and whether there is more than one rank."""
+    """What of a scenario chooses lines: formats, engine, memory, link, and whether there is more than one rank."""
 
     weights: str
+    attention_weights: str
+    feed_forward_weights: str
+    expert_weights: str
+    embedding_weights: str
+    head_weights: str
     other_weights: str
     activations: str
     kv_keys: str
     kv_values: str
     tensor_parallel: bool
+    mixed: tuple[tuple[str, tuple[Term, ...]], ...] = ()
+    """The terms of each weight by its place, where `weights` is a mix."""
     serving: Serving = Serving()
     placement: Placement = Placement()
     draft: bool = False
     shared_prefix: bool = False
+    lora: bool = False
+    memory_basis: str = "usable"
+    link: str = "link"
+    """How the names of the link's fields begin: "link" or "pcie"."""
 
-    def format_of(self, stored: Stored) -> tuple[str, Format]:
-        """Cell name and format of a weight: matrices take the scenario's format, all else stays unquantised."""
-        cell = "weights" if stored == "matrix" else "other_weights"
-        return cell, FORMATS[self.weights if stored == "matrix" else self.other_weights]
+    def cell_of(self, part: str, stored: Stored) -> str:
+        """The cell whose format a weight of a part has; a part is "" outside the layers."""
+        if stored == "matrix":
+            mixer = part in ("attention", "beside")
+            return "attention_weights" if mixer else f"{part}_weights" if part == "feed_forward" else "weights"
+        if stored in ("expert", "embedding", "head"):
+            return f"{stored}_weights"
+        return "other_weights"
+
+    def storage(self, place: str, part: str, stored: Stored) -> Storage:
+        """How a weight is stored; `place` is its role and key ("groups.0.attention.v", "head")."""
+        cell = self.cell_of(part, stored)
+        name: str = getattr(self, cell)
+        if name in MIXES:
+            mixed = dict(self.mixed)
+            return Storage(cell, mixed.get(place) or mixed["embedding" if stored == "embedding" else "matrix"], True)
+        return Storage(cell, (Term(name),))
 
 
 HALVES = (("attention", "beside"), ("feed_forward",))
@@ -173,9 +200,7 @@ class Scopes:
         self.prediction: GroupScope | None = None
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
-            self.prediction = GroupScope(
-                like.role, "prediction", like.group, SingleStream(), self.shared, expanded
-            )
+            self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared, expanded)
             self.prediction.label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
             self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planner.ledger import Builder, Slot
-from planner.parts.base import Stored, Weight
+from planner.memory.loading import loading_lines
+from planner.parts.base import Weight
 from planner.scope import ELSEWHERE, GroupScope, Scopes, shape_lines
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -47,25 +48,12 @@ class Tree:
         """Whether this is the tree of elements."""
         return self.unit == "parameter"
 
-    def text(self, weight: Weight) -> str:
-        """The formula of one weight."""
+    def text(self, weight: Weight, place: str, part: str, names: Mapping[str, Slot]) -> tuple[str, Mapping[str, Slot]]:
+        """The formula of one weight, and what its names stand for; `place` is its role and key."""
         if self.counts:
-            return weight.elements
-        return self.in_bytes(weight.per_rank, weight.stored)
-
-    def in_bytes(self, elements: str, stored: Stored) -> str:
-        """Elements times the bytes of their format, whole blocks where the format has blocks."""
-        _, number_format = self.scopes.choices.format_of(stored)
-        if number_format.elements == 1:
-            return f"({elements}) * bytes_per_element" if "+" in elements else f"{elements} * bytes_per_element"
-        return f"ceil_div({elements}, elements_per_block) * bytes_per_block"
-
-    def scope(self, names: Mapping[str, Slot], stored: Stored) -> dict[str, Slot]:
-        """The names with those of the weight's format."""
-        cell, _ = self.scopes.choices.format_of(stored)
-        bytes_slot = f"format.{cell}.bytes"
-        own = {"bytes_per_element": bytes_slot, "bytes_per_block": bytes_slot}
-        return {**names, **own, "elements_per_block": f"format.{cell}.elements"}
+            return weight.elements, names
+        text, own = self.scopes.choices.storage(place, part, weight.stored).bytes_text(weight.per_rank)
+        return text, {**names, **own}
 
 
 def parameter_lines(builder: Builder, scopes: Scopes) -> None:
@@ -156,7 +144,6 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         )
     tree = Tree("weights", "byte", scopes)
     _tree(builder, tree)
-    _rope_table(builder, scopes)
     prediction = scopes.model.prediction
     if scopes.prediction is not None and prediction is not None and prediction.held:
         label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
@@ -166,30 +153,9 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
     if scopes.model.other_stacks is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
         weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
-        _weight(builder, tree, "weights.other_stacks", scopes.table_parent("weights", "before"), weight,
-                scopes.tables())  # fmt: skip
-
-
-def _rope_table(builder: Builder, scopes: Scopes) -> None:
-    """The table of sines and cosines that an engine keeps among the weights: one per set of rotary sizes, in the type
-    of the activations, as long as the longest sequence that the model was made for.
-    """
-    if not scopes.choices.serving.rope_table or scopes.model.max_context is None:
-        return
-    for group in scopes.groups:
-        wide = group.parts["attention"].rotary_width()
-        if wide is not None:
-            builder.add(
-                "weights.rope_table",
-                "weights",
-                "weights",
-                QT_TRANSLATE_NOOP("ledger", "Rotary table"),
-                "byte",
-                f"max_context * {wide} * activation_bytes",
-                {**group.names("attention"), "max_context": "model.max_context"},
-                "vllm/model_executor/layers/rotary_embedding: cosines and sines of half the rotary width each",
-            )
-            return
+        parent = scopes.table_parent("weights", "before")
+        _weight(builder, tree, "weights.other_stacks", parent, weight, scopes.tables())
+    loading_lines(builder, scopes)
 
 
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
@@ -305,7 +271,10 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
         if weights:
             builder.section(f"{layer}.{part}", layer, tree.root, label, tree.unit)
             for weight in weights:
-                _weight(builder, tree, f"{layer}.{part}.{weight.key}", f"{layer}.{part}", weight, group.names(part))
+                place = f"{layer}.{part}"
+                # Prediction layers repeat a group's layer and are none of its layers: a mix has no counts for them.
+                role = "prediction" if group.prefix == "prediction" else group.role
+                _weight(builder, tree, f"{place}.{weight.key}", place, weight, group.names(part), role, part)
     norm_weights = list(group.group.norm.weights())
     if norm_weights and group.norms():
         _norms(
@@ -320,17 +289,20 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
         )
 
 
-def _weight(builder: Builder, tree: Tree, key: str, parent: str, weight: Weight, names: Mapping[str, Slot]) -> None:
-    builder.add(
-        key,
-        parent,
-        tree.root,
-        weight.label,
-        tree.unit,
-        tree.text(weight),
-        tree.scope(names, weight.stored),
-        weight.reference,
-    )
+def _weight(
+    builder: Builder,
+    tree: Tree,
+    key: str,
+    parent: str,
+    weight: Weight,
+    names: Mapping[str, Slot],
+    role: str = "",
+    part: str = "",
+) -> None:
+    """The line of a weight; `role` and `part` say where it stands ("groups.0", "attention"; nothing outside layers)."""
+    place = f"{role}.{part}.{weight.key}" if role else weight.key
+    text, scope = tree.text(weight, place, part, names)
+    builder.add(key, parent, tree.root, weight.label, tree.unit, text, scope, weight.reference)
 
 
 def _norms(

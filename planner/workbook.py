@@ -23,6 +23,7 @@ from planner.parts.norm import Norm
 from planner.parts.position import NoPosition, Position
 from planner.parts.stream import SingleStream, StreamKind
 from planner.scenario import Inference, Scenario
+from planner.stored_formats import StoredFormats
 from planner.words import QT_TRANSLATE_NOOP
 
 Path: TypeAlias = tuple[str, ...]
@@ -198,6 +199,7 @@ class Model(Record):
             optional=True,
         ),
     ] = None
+    stored_formats: StoredFormats = StoredFormats()
     sources: Sources
 
 
@@ -236,6 +238,7 @@ __all__ = [
     "Path",
     "Prediction",
     "Scenario",
+    "StoredFormats",
     "Workbook",
     "new_id",
 ]

@@ -15,6 +15,7 @@ from planner.findings import Finding
 from planner.layers import write_positions
 from planner.plan import Evaluation
 from planner.readers.checkpoint import Checkpoint, CheckpointError
+from planner.readers.file_formats import FileFormats, formats_of_checkpoint, formats_of_gguf
 from planner.readers.gguf import read_gguf
 from planner.readers.gguf_file import GgufFile
 from planner.readers.reconcile import reconcile
@@ -30,12 +31,16 @@ GOOD, UNKNOWN = "●", "?"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """`verdict` is a sentence that begins with its sign; `figures` are captions and texts."""
+    """`verdict` is a sentence that begins with its sign; `figures` are captions and texts.
+
+    `formats` are those of the files' parts, which a model's row can take over.
+    """
 
     verdict: str
     figures: tuple[tuple[str, str], ...]
     tables: tuple[Table, ...]
     findings: tuple[Finding, ...]
+    formats: FileFormats
 
 
 def account_of(path: Path, evaluation: Evaluation | None) -> Account | CheckpointError:
@@ -73,7 +78,8 @@ def _safetensors(checkpoint: Checkpoint, evaluation: Evaluation | None) -> Accou
         (_tr("Bits per weight"), _bits(bits)),
     )
     findings = checkpoint.findings if result is None else result.findings
-    return Account(_verdict(result), figures, tables, findings)
+    formats = formats_of_checkpoint(checkpoint)
+    return Account(_verdict(result), figures, tables, (*findings, *formats.findings), formats)
 
 
 def _verdict(result: Reconciliation | None) -> str:
@@ -164,7 +170,9 @@ def _gguf(file: GgufFile, evaluation: Evaluation | None) -> Account:
         (_tr("Bits per weight"), _bits(file.bits_per_weight)),
         (_tr("Mix"), file.mix or "–"),
     )
-    return Account(_gguf_verdict(file, evaluation), figures, (types, facts, tensors), file.findings)
+    formats = formats_of_gguf(file)
+    findings = (*file.findings, *formats.findings)
+    return Account(_gguf_verdict(file, evaluation), figures, (types, facts, tensors), findings, formats)
 
 
 def _gguf_verdict(file: GgufFile, evaluation: Evaluation | None) -> str:

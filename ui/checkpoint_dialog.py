@@ -31,16 +31,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from planner.findings import Finding
+from planner.findings import Edit, Finding
 from planner.plan import Evaluation
 from planner.readers.checkpoint import CheckpointError
-from planner.workbook import Model
+from planner.workbook import Model, StoredFormats
 from ui.checkpoint_account import GOOD, Account, account_of
 from ui.findings_model import SIGNS, severity_word
 from ui.importing import checkpoints_in
 from ui.plain_table import WARNING, PlainTable
 from ui.session import Session
-from ui.theme import colours, em
+from ui.theme import colours, em, give_size
 
 LOOK_EVERY_MS = 40
 Answers = list[tuple[int, Account | Exception]]
@@ -59,6 +59,7 @@ class CheckpointDialog(QDialog):
         self._answers: Answers = []
         self._paths: tuple[Path, ...] = ()
         self._evaluate: list[Callable[[], Evaluation]] = []
+        self._rows: list[str] = []
         self.outcome: Account | CheckpointError | None = None
         self.setWindowTitle(self.tr("Check a checkpoint"))
         self.place = QLabel()
@@ -93,9 +94,11 @@ class CheckpointDialog(QDialog):
         if model is not None:
             self.models.addItem(self.tr("{name} (not added yet)").format(name=model.name))
             self._evaluate.append(partial(self._session.alone, model))
+            self._rows.append("")
         for row in self._session.workbook.models:
             self.models.addItem(row.name)
             self._evaluate.append(partial(self._session.evaluations.models.__getitem__, row.id))
+            self._rows.append(row.id)
             if row.id == current:
                 self.models.setCurrentIndex(self.models.count() - 1)
         self.models.setEnabled(self.models.count() > 0)
@@ -121,6 +124,13 @@ class CheckpointDialog(QDialog):
         self.copy.setToolTip(self.tr("The table on show as tab-separated text, with every digit"))
         self.copy.clicked.connect(self.copy_table)
         self.copy.setAutoDefault(False)
+        self.take = buttons.addButton(self.tr("&Take its formats"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.take.setToolTip(
+            self.tr("Keep with the model in which formats these files store its parts; plans that state no weights use "
+                    "them. A part of several formats is named among the Findings and keeps none of its own.")
+        )  # fmt: skip
+        self.take.clicked.connect(self.take_formats)
+        self.take.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         self.tabs.currentChanged.connect(self._enable)
         whole = QVBoxLayout(self)
@@ -131,7 +141,7 @@ class CheckpointDialog(QDialog):
         whole.addLayout(self.figures)
         whole.addWidget(self.tabs, 1)
         whole.addWidget(buttons)
-        self.resize(em(self) * 76, em(self) * 46)
+        give_size(self, 76, 46)
 
     # What is looked at
 
@@ -245,6 +255,21 @@ class CheckpointDialog(QDialog):
     def _enable(self, *_: int) -> None:
         self.tabs.setVisible(self.tabs.count() > 0)
         self.copy.setEnabled(isinstance(self.tabs.currentWidget(), PlainTable))
+        known = isinstance(self.outcome, Account) and self.outcome.formats.stored != StoredFormats()
+        self.take.setEnabled(known and bool(self._row()))
+
+    def _row(self) -> str:
+        """The id of the model it is held against; nothing for one that is not in the workbook."""
+        chosen = self.models.currentIndex()
+        return self._rows[chosen] if chosen >= 0 else ""
+
+    def take_formats(self) -> None:
+        """Keep the formats of the parts with the model's row, as one step of the undo stack."""
+        row = self._row()
+        if isinstance(self.outcome, Account) and row:
+            stored = self.outcome.formats.stored
+            changes = [Edit(("models", row, "stored_formats", name), value) for name, value in stored]
+            self._session.apply(changes, self.tr("Take the formats of {name}").format(name=self.models.currentText()))
 
     def copy_table(self) -> None:
         """Put the table on show on the clipboard."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -27,8 +27,9 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.sheets.columns import APPROXIMATE
 from ui.sheets.tooltips import sentence
-from ui.theme import em
+from ui.theme import em, give_size
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -50,7 +51,7 @@ class PresetDialog(QDialog):
         self.search.setPlaceholderText(
             self.tr("Search by name, family or size, such as “70b”")
             if table == "models"
-            else self.tr("Search by name or family")
+            else self.tr("Search by name, vendor or memory, such as “24gb”")
         )
         self.search.setClearButtonEnabled(True)
         self.list = QTreeWidget()
@@ -65,20 +66,23 @@ class PresetDialog(QDialog):
         self.problems.setWordWrap(True)
         self.problems.setTextFormat(Qt.TextFormat.PlainText)
         self.problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.nothing = QLabel(self.tr("No preset has this in its name, its family or its size."))
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         column = QVBoxLayout(self)
-        for widget in (self.search, self.list, self.problems, self.buttons):
+        for widget in (self.search, self.list, self.nothing, self.problems, self.buttons):
             column.addWidget(widget)
         self.search.textChanged.connect(self._narrow)
         self.search.returnPressed.connect(self._take)
         self.list.itemActivated.connect(lambda *_: self._take())
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
-        self.resize(em(self) * 46, em(self) * 30)
+        give_size(self, 46, 30)
         self._say(presets.problems(table))
         self._narrow("")
-        for position in range(4):
+        for position in (NAME, FAMILY, SIZE):
             self.list.resizeColumnToContents(position)
+            self.list.setColumnWidth(position, self.list.columnWidth(position) + em(self) // 2)
 
     def chosen(self) -> str | None:
         """The id of the preset that is marked."""
@@ -93,8 +97,10 @@ class PresetDialog(QDialog):
         listed = presets.listed(self._table)
         found = presets.find(text, self._table) if text.strip() else tuple(listed)
         self.list.clear()
-        self.list.addTopLevelItems([_item(listed[preset_id]) for preset_id in found])
+        height = round(em(self) * 1.6)
+        self.list.addTopLevelItems([_item(listed[preset_id], height) for preset_id in found])
         self.list.setCurrentItem(self.list.topLevelItem(0))
+        self.nothing.setVisible(not found)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(found))
 
     def _say(self, found: Sequence[Finding]) -> None:
@@ -102,13 +108,18 @@ class PresetDialog(QDialog):
         self.problems.setVisible(bool(found))
 
 
-def _item(preset: Preset[Any]) -> QTreeWidgetItem:
+def _item(preset: Preset[Any], height: int) -> QTreeWidgetItem:
     size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
+    if preset.memory_is_derived:
+        size = f"{APPROXIMATE} {size}"
     origin = QCoreApplication.translate("presets", ORIGINS[preset.origin])
     item = QTreeWidgetItem([preset.name, preset.family, size, origin])
     item.setTextAlignment(SIZE, RIGHT)
     item.setData(NAME, ID_ROLE, preset.id)
+    item.setSizeHint(ORIGIN, QSize(4 * height, height))
     item.setToolTip(NAME, "\n".join((preset.id, *preset.aliases)))
+    if preset.table == "accelerators":
+        item.setToolTip(SIZE, str(preset.entry.get("sources", {}).get("usable_memory", "")))
     if preset.origin == "yours":
         font = item.font(ORIGIN)
         font.setBold(True)

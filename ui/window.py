@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QEvent, QModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
@@ -35,7 +35,8 @@ from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
 from ui.status import StatusLine
-from ui.theme import Theme, em
+from ui.theme import Theme, em, give_size
+from ui.this_computer import ThisComputer
 
 Area = Qt.DockWidgetArea
 LAYOUT_VERSION = 1
@@ -51,6 +52,7 @@ class Window(QMainWindow):
         self.theme = theme
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
+        self.computer = ThisComputer(session, self)
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -116,7 +118,7 @@ class Window(QMainWindow):
 
     def default_layout(self) -> None:
         """Every dock back to where it starts."""
-        docks = self.docks
+        docks, room = self.docks, self.size()
         for dock in docks.values():
             dock.setFloating(False)
             dock.show()
@@ -133,16 +135,17 @@ class Window(QMainWindow):
         self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
+        # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
+        self.layout().activate()
+        self.resize(room)
         size = em(self)
         self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 17, size * 22, size * 14],
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)
+        self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
 
     def _restore(self) -> None:
-        size = em(self)
-        room = self.screen().availableGeometry().size()
-        self.resize(QSize(size * 105, size * 62).boundedTo(room))
+        give_size(self, 105, 62)
         self.default_layout()  # after the size, of which the panels take their share
         if not self.settings.geometry.isEmpty():
             self.restoreGeometry(self.settings.geometry)
@@ -179,6 +182,9 @@ class Window(QMainWindow):
         self.docks["remedies"].visibilityChanged.connect(self._on_remedies_in_sight)
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.computer.said.connect(self.status.say)
+        self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
+        self.accelerators.refresh_wanted.connect(self.computer.refresh)
         self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)

@@ -25,6 +25,20 @@ BEFORE_LOADING = frozenset({"device_context", "communicator"})
 """Overheads that are there before weights are loaded."""
 
 
+BASES = {
+    "usable": (
+        QT_TRANSLATE_NOOP("ledger", "Usable memory"),
+        "usable_memory - reserved_memory",
+        "What software can allocate on the device, less than its label, without what is kept for others",
+    ),
+    "free": (
+        QT_TRANSLATE_NOOP("ledger", "Free memory when it was read"),
+        "free_memory",
+        "What no process held on the device; a display and other processes are taken off already",
+    ),
+}
+
+
 def budget_lines(builder: Builder, scopes: Scopes) -> None:
     """Usable, allowed, free, the band, reserved, and the room for the KV cache with what it holds."""
     budget = scopes.choices.serving.budget
@@ -33,8 +47,8 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     def add(key: str, parent: str | None, label: str, text: str, reference: str, unit: str = "byte") -> None:
         builder.add(key, parent, "memory", label, unit, text, names | {key: key for key in builder.lines}, reference)
 
-    label = QT_TRANSLATE_NOOP("ledger", "Usable memory")
-    add("usable", None, label, "usable_memory", "What software can allocate on the device, less than its label")
+    label, text, what = BASES[scopes.choices.memory_basis]
+    add("usable", None, label, text, what)
     if budget in ("total", "available"):
         _outside(builder, scopes)
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
@@ -60,10 +74,10 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     reserved = {"none": "needed", "free": "needed - kv_cache + allowed"}.get(budget, "allowed + outside")
     add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
     label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
-    text, reference = "max(free + kv_cache, 0)", "All that is free, given to the cache"
+    text, what = "max(free + kv_cache, 0)", "All that is free, given to the cache"
     if budget != "none":
-        text, reference = "max(free_within + kv_cache, 0)", "All that the fraction leaves: the engine does not know the rest"
-    add("kv_budget", None, label, text, reference)
+        text, what = "max(free_within + kv_cache, 0)", "All that the fraction leaves: an engine does not know the rest"
+    add("kv_budget", None, label, text, what)
     _room_band(builder, scopes)
     _capacity(builder, scopes)
     if budget in ("total", "available"):
@@ -90,7 +104,7 @@ def _outside(builder: Builder, scopes: Scopes) -> None:
 def _base(scopes: Scopes, end: str = "") -> str:
     """What the memory fraction is a fraction of: the card, or what is free when the process has joined the others."""
     if scopes.choices.serving.budget == "total":
-        return "usable"
+        return "usable_memory"
     taken = [f"{key}{end}" for key, _ in overheads_of(scopes) if key in BEFORE_LOADING]
     return f"(usable - {' - '.join(taken)})"
 

@@ -94,9 +94,10 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     if split:
         label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
         builder.add("context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT)
-    paged = paged_states(builder, scopes, [(group, found) for group in kept_groups(scopes) for found in caches_of(group)])
+    groups = kept_groups(scopes)
+    paged = paged_states(builder, scopes, [(group, found) for group in groups for found in caches_of(group)])
     growing: list[tuple[GroupScope, list[str], list[str]]] = []
-    for group in kept_groups(scopes):
+    for group in groups:
         grown: list[str] = []
         new: list[str] = []
         for part, cached, key in caches_of(group):

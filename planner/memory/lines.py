@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planner.ledger import Builder
 from planner.memory.activations import activation_lines
+from planner.memory.adapters import adapter_lines
 from planner.memory.budget import budget_lines
 from planner.memory.cache import cache_lines
 from planner.memory.overheads import overhead_lines
@@ -12,6 +13,19 @@ from planner.tally import weight_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 DRAFT = "The draft model counted by itself under the same formats, degrees and load"
+
+BASES = {
+    "usable": (
+        QT_TRANSLATE_NOOP("ledger", "Usable memory"),
+        "usable_memory - reserved_memory",
+        "What software can allocate on the device, less than its label, without what is kept for others",
+    ),
+    "free": (
+        QT_TRANSLATE_NOOP("ledger", "Free memory when it was read"),
+        "free_memory",
+        "What no process held on the device; a display and other processes are taken off already",
+    ),
+}
 
 
 def memory_lines(builder: Builder, scopes: Scopes) -> None:
@@ -36,6 +50,8 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
             "Data parallelism: the fullest replica",
         )
     weight_lines(builder, scopes)
+    if scopes.choices.lora:
+        adapter_lines(builder, scopes)
     cache_lines(builder, scopes)
     if scopes.choices.draft:
         _draft(builder)

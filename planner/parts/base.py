@@ -24,7 +24,7 @@ from typing import ClassVar, Literal
 from planner.fields import Record
 
 Phase = Literal["prefill", "decode"]
-Stored = Literal["matrix", "router", "vector", "embedding", "head"]
+Stored = Literal["matrix", "expert", "router", "vector", "embedding", "head"]
 OperatorClass = Literal["gemm", "attention", "elementwise"]
 
 
@@ -43,8 +43,8 @@ class Shape:
 class Weight:
     """One tensor of a part: its elements in the whole model and on the fullest tensor-parallel rank.
 
-    `stored` chooses the format: matrices take the scenario's weight format, the others stay unquantised. Routers are
-    matrices that stay unquantised.
+    `stored` chooses the cell of the scenario whose format it has: matrices that of their part, experts and tables their
+    own, routers (matrices that stay unquantised) and vectors that of the other weights.
     `active` is the formula of the elements that one token uses, where that is not all of them; `average` that of what
     it uses on average, where `active` is the most it can use. A token passes `runs` times through a matrix. `once` is
     the formula of the tokens of another input that pass through it, once per sequence and in the prefill only, in place
@@ -67,10 +67,10 @@ class Weight:
 class Cached:
     """What one layer keeps: `elements` for each of `tokens` entries per sequence and rank, in its format.
 
-    Keys and values are stored in the cache's formats; a state and index keys in the activations', or a state in fp32. `tokens` is "context"
-    where every token has an entry, "1" where a sequence has one state of fixed size. `window` says that `tokens` is
-    bounded by the part's field of that name, and how. What an earlier layer keeps and this one only reads is not
-    `kept`: its bytes per token are named, and no memory is counted.
+    Keys and values are stored in the cache's formats; index keys and a state in the activations' or in fp32.
+    `tokens` is "context" where every token has an entry, "1" where a sequence has one state of fixed size. `window`
+    says that `tokens` is bounded by the part's field of that name, and how. What an earlier layer keeps and this one
+    only reads is not `kept`: its bytes per token are named, and no memory is counted.
     """
 
     key: str
@@ -93,6 +93,9 @@ class Operator:
     flops: str | None
     bytes_moved: str
     reference: str
+    sides: tuple[str, str] | None = None
+    """Input and output width on one rank, of a product with matrices that an adapter can be put beside."""
+    matrices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +156,6 @@ class Part(Record):
         """The share of the weights with an `active` count that no row of a step reads; None where all are read."""
         return None
 
-    def rotary_width(self) -> str | None:
-        """Elements of a head that are rotated by position; None where none are."""
-        return None
-
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""
         return None
@@ -168,7 +167,8 @@ def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: 
     `reads` names the weights whose bytes (a line each) are read; `rows` is the formula of the rows where not all of the
     step's pass through.
     """
-    weights = " + ".join(f"{name}_bytes" for name in reads)
+    matrices = tuple(reads)
+    weights = " + ".join(f"{name}_bytes" for name in matrices)
     return Operator(
         key,
         label,
@@ -176,6 +176,8 @@ def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: 
         f"2 * {rows} * {n} * {k}",
         f"{weights} + activation_bytes * {rows} * ({k} + {n})",
         reference,
+        (k, n),
+        matrices,
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
-from planner.layers import read_positions
+from planner.layers import placed
 from planner.plan import Evaluation
 
 ROOT = "parameters"
@@ -83,21 +82,8 @@ def _per_layer(line: ExpectedLine, count: int) -> ExpectedLine:
 
 
 def _placed(evaluation: Evaluation) -> tuple[tuple[int, ...], ...]:
-    """The layers of each group: those it states, and for groups that state none what is left, one after the other."""
-    counts = [_count(evaluation, f"groups.{index}.count") for index in range(len(evaluation.model.groups))]
-    stated = [_stated(group.positions, count) for group, count in zip(evaluation.model.groups, counts, strict=True)]
-    taken = {layer for layers in stated for layer in layers}
-    free = (layer for layer in range(len(taken) + sum(counts)) if layer not in taken)
-    return tuple(layers or tuple(islice(free, count)) for layers, count in zip(stated, counts, strict=True))
-
-
-def _stated(text: str | None, count: int) -> tuple[int, ...]:
-    """The positions that a group states; none where they do not go with its count."""
-    try:
-        positions = () if text is None else read_positions(text)
-    except ValueError:
-        return ()
-    return positions if len(positions) == count else ()
+    groups = enumerate(evaluation.model.groups)
+    return placed([(group.positions, _count(evaluation, f"groups.{index}.count")) for index, group in groups])
 
 
 def _count(evaluation: Evaluation, slot: str) -> int:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from planner.findings import Finding, Severity
+from planner.memory.ggml_types import TYPES
 from planner.readers.checkpoint import CheckpointError, short
-from planner.readers.ggml_types import TYPES
 from planner.readers.gguf_cursor import Cursor, Value, shown_key
 from planner.readers.gguf_file import GgufFile, GgufTensor
 from planner.readers.regular_file import opened

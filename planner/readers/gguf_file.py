@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 
 from planner.findings import Finding
-from planner.readers.ggml_types import FILE_TYPES, TYPES
+from planner.memory.ggml_types import FILE_TYPES, TYPES
 from planner.readers.gguf_cursor import Left, Value
 
 FACTS: Mapping[str, str] = {

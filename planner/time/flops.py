@@ -121,7 +121,7 @@ def _matrices(builder: Builder, group: GroupScope, phase: Phase, key: str) -> No
 def _multiplied(group: GroupScope) -> list[tuple[str, Weight]]:
     """The weights of a layer that rows are multiplied with, each with its part."""
     every = ((part, weight) for part, _ in PARTS for weight in group.weights(part))
-    return [(part, weight) for part, weight in every if weight.stored in ("matrix", "router")]
+    return [(part, weight) for part, weight in every if weight.stored in ("matrix", "expert", "router")]
 
 
 def _outside(builder: Builder, scopes: Scopes, phase: Phase, key: str) -> None:
@@ -134,7 +134,7 @@ def _outside(builder: Builder, scopes: Scopes, phase: Phase, key: str) -> None:
         found = {
             weight.key: f"parameters.{weight.key}"
             for where, weight in table_weights(scopes)
-            if where == place and weight.stored in ("matrix", "router")
+            if where == place and weight.stored in ("matrix", "expert", "router")
         }
         if found:
             text = f"2 * {rows} * ({' + '.join(found)})"

@@ -17,6 +17,7 @@ from typing import Any
 from planner.answers import request_workbook
 from planner.evaluations import Planner
 from planner.plan import Evaluation
+from planner.precision import PART_CELLS, decided, quantised
 from planner.workbook import Workbook
 
 CASES = Path(__file__).parents[1] / "cases" / "inference_memory.jsonl"
@@ -64,6 +65,25 @@ class Case:
         return self.engine in ("llama-cpp", "ollama")
 
     @property
+    def sixteen_bits(self) -> bool:
+        """Whether no part of the weights has fewer bits."""
+        formats = decided(self.plan().scenario, self.plan().model.stored_formats)
+        return not any(quantised(formats[cell].format) for cell in ("weights", *PART_CELLS))
+
+    @property
+    def weights(self) -> Printed | None:
+        """The weights as printed: by the engine, or the sum of llama.cpp's buffers for them."""
+        buffers = [printed for name, printed in self.printed.items() if name.startswith("weights_")]
+        if buffers:
+            return Printed(sum(each.value for each in buffers), sum(each.half for each in buffers))
+        return self.printed.get("weights")
+
+    def predicted_weights(self) -> int:
+        """The weights as planned: with the token table that llama.cpp leaves in host memory."""
+        found: int = self.plan(embedding_on_host=False).value("weights")
+        return found
+
+    @property
     def whole_card(self) -> bool:
         """Whether the card's memory is known."""
         return self.gpu is not None or "usable" in self.raw
@@ -102,8 +122,9 @@ def cases() -> tuple[Case, ...]:
         found.append(Case(raw["id"], raw["source"], raw["note"], raw["gpu"], printed, raw))
     return tuple(found)
 
+
 KV_EXPLAINED = {
-    "vllm-13061": "the size is of rank 1; the tokens are those of rank 0, which samples and has 1.2 GiB less for its cache",
+    "vllm-13061": "the size is of rank 1; the tokens are of rank 0, which samples and has 1.2 GiB less for its cache",
     "vllm-21348-vllm": "size and tokens are of different ranks: 178,880 tokens take 8.02 GiB",
     "f-q3-235b-l40s": "the sizes are of ranks 2 and 3, and the tokens of another, which has 10.68 GiB",
     "sgl-mistral7b": "a difference of free memory, with 0.25 GiB of the table of requests and 0.1 GiB of others in it",
@@ -111,25 +132,37 @@ KV_EXPLAINED = {
 """Cases whose printed size is not of the printed tokens, with the reason."""
 
 WEIGHTS_EXPLAINED = {
-    "vllm-13061": "torch asks for large tensors in steps of 2 MiB: 1.2 % here, where a matrix has 35 or 67.5 MiB",
-    "f-q25-3b-t4": "torch asks for large tensors in steps of 2 MiB: a down-projection of 43 MiB takes 44",
     "f-gemma4-26b": "a second rotary table: layers with a window and those without rotate otherwise",
-    "sgl-q3-14b": "taken from free memory, which falls in steps of 2 MiB per tensor",
-    "uns-2": "buffers for LoRA adapters are counted in what the engine prints as model loading",
+    "uns-2": "0.8 %: added rows of the tables for the tokens of LoRA adapters are not counted",
+    "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
+    "f-q35-122b": "a file that was made anew from another, with an unknown share of it in NVFP4",
     "sgl-kt-q3-30b": "the experts stay in host memory",
+    "sgl-dsv3-docstring": "how the ranks share the experts is not stated",
+    "sgl-dsv4pro": "24 GiB more than the checkpoint's share: how SGLang lays out its experts is not known",
+    "ll-qwen3-32b-q8kv": "1.3 %: made with more bits for some tensors than Q4_K_M has",
+    "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
+    "ll-gemma4-12b": "the mix of the file is not stated",
 }
-"""Cases in a 16-bit format whose weights are not within the bound, with what is not counted."""
+"""Cases whose weights are not within the bound, with what is not counted."""
 
 CAPACITY_EXPLAINED = {
-    "uns-2": "buffers for LoRA adapters are counted in the weights",
     "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
-    "vllm-21348-sgl": "0.93 of the card less 1.2 GiB more than four ranks usually take before loading",
+    "vllm-21348-sgl": "0.93 of a card of which four ranks have taken 1.2 GiB more than usual before loading",
     "f-gemma4-26b": "sequences per step and the run of the vision encoder are not stated",
 }
 """Cases whose room for the cache is not where it is expected, with the reason."""
 
-NOT_STATED = frozenset({"recipes-kimi-tp8", "recipes-q38-fp8", "sgl-q3-30b-mi", "sgl-mistral7b"})
-"""Cases that print a capacity and not what it is a share of: the fraction or the card."""
+NOT_STATED = {
+    "recipes-kimi-tp8": "the memory fraction",
+    "recipes-q38-fp8": "the memory fraction",
+    "f-q35-122b": "what the file has in NVFP4",
+    "sgl-q3-14b": "the card, one of 24 GB",
+    "sgl-q3-30b-mi": "the card, and what else is taken before the cache",
+    "sgl-mistral7b": "the card and the fraction",
+    "sgl-kt-q3-30b": "the memory fraction",
+    "sgl-dsv3-docstring": "the card and the fraction",
+}
+"""Cases that print a capacity and not all that it is a share of."""
 
 COMPUTE_EXPLAINED = {
     "ll-llama2-13b": "weights stay on the host: the buffer also holds those that are sent to the card for a step",
@@ -146,11 +179,6 @@ ONE_ROW = frozenset({"ll-qwen3-32b-q8kv", "ll-glm4-32b"})
 
 RANK_ONE = "vllm-13061"
 """The case whose printed activations are those of a rank that does not sample."""
-
-
-def unquantised(case: Case) -> bool:
-    """Whether the weights of the plan are in 16 bits: other formats are held against what files have, elsewhere."""
-    return str(case.raw["set"].get("weights", "bf16")) in ("bf16", "fp16") and not case.llama_cpp
 
 
 def printed_overheads(case: Case) -> dict[str, Any]:

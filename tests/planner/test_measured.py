@@ -20,7 +20,7 @@ def test_that_plain_blocks_are_measured_as_they_are(name: str) -> None:
 @pytest.mark.parametrize(("name", "said"), [("qwen3-0.6b", "norm"), ("deepseek-v3", "latent"), ("mixtral-8x7b", "Mix")])
 def test_that_another_block_is_never_timed_in_its_place(name: str, said: str) -> None:
     with pytest.raises(NotMeasurable, match=f"(?i){said}"):
-        job_of(rows.evaluated(model_presets()[name], rows.h100()))
+        job_of(rows.evaluated(model_presets()[name], rows.h100(), weights="bf16"))
 
 
 @pytest.mark.parametrize("weights", ["int8", "nf4"])

@@ -16,7 +16,7 @@ from typing import Any
 
 from planner.preset_files import entry_text, fields_of_row, file_text
 from planner.readers.hf_config import read_config
-from planner.workbook import Model
+from planner.workbook import QUANTISATION, Model, StoredFormats
 from tests.planner.readers.counted import totals
 from tests.tools.preset_list import FAMILIES, SOURCES
 
@@ -68,16 +68,32 @@ def model_of_case(repository: str, name: str) -> Model:
     counted = (case["expected"] or {}).get("total"), totals(reading.model)["total"]
     # What the whole model has beyond the decoder; the case's own split is off by a norm in one row.
     stacks = counted[0] - counted[1] if counted[0] is not None and case["expected"]["other_stacks"] else None
-    sources = {"config": citation(repository)} | ({"other_stacks": COUNTED} if stacks else {})
-    return reading.model.model_copy(
-        update={"max_context": context, "other_stacks": stacks or None, "sources": sources, "preset": preset_id(name)}
+    sources = (
+        {"config": citation(repository)} | ({"other_stacks": COUNTED} if stacks else {}) | quantised_in(repository)
     )
+    return reading.model.model_copy(
+        update={
+            "max_context": context,
+            "other_stacks": stacks or None,
+            "stored_formats": reading.model.stored_formats if quantised_in(repository) else StoredFormats(),
+            "sources": sources,
+            "preset": preset_id(name),
+        }
+    )
+
+
+def quantised_in(repository: str) -> dict[str, str]:
+    """The source of a preset's stored formats: what its authors' own checkpoint states, not another's of the model."""
+    if repository.startswith("nvidia/") or repository.endswith(("-FP8", "-NVFP4")):
+        return {}
+    sentence = read_config(cases()[repository]["config"]).model.sources.get(QUANTISATION)
+    return {} if sentence is None else {QUANTISATION: sentence}
 
 
 def decoder_of(repository: str) -> str:
     """What decides a decoder's count, as text: the row without name, longest context and sources."""
     model = read_config(cases()[repository]["config"]).model
-    alike = {"name": "model", "max_context": None, "sources": {}}
+    alike = {"name": "model", "max_context": None, "stored_formats": StoredFormats(), "sources": {}}
     return model.model_copy(update=alike).model_dump_json()
 
 

@@ -282,3 +282,14 @@ def test_that_the_import_checks_the_files_beside_the_config_before_it_is_added(
     dialog.close()
     importing.reject()
     assert len(window.session.workbook.models) == 1
+
+
+def test_that_formats_of_the_files_are_kept_with_the_model_and_undone(
+    dialog: CheckpointDialog, qtbot: QtBot, session: Session, folder: Path
+) -> None:
+    account(dialog, qtbot, folder)
+    assert dialog.take.isEnabled()
+    dialog.take.click()
+    assert session.workbook.models[0].stored_formats.weights == "bf16"
+    session.undo()
+    assert session.workbook.models[0].stored_formats.weights is None

@@ -11,10 +11,11 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import edits, presets
+from planner import edits, presets, units
 from planner.fields import Choice, Field, Flag, Number, Reference
 from planner.kinds import kinds_at
-from planner.workbook import Path, Workbook, new_id
+from planner.preset_files import Preset
+from planner.workbook import Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
 PRESET = "preset:"
@@ -56,16 +57,16 @@ class ChoiceColumn(ChooserColumn):
 class FollowingColumn(ChoiceColumn):
     """A choice that, while it is blank, follows another; what it comes to then is written faintly.
 
-    `effective` gives that from the resolved row.
+    `effective` gives that from the row: its resolved record, and its evaluation where it has one.
     """
 
-    effective: Callable[[BaseModel], str] = str
+    effective: Callable[[Row], str] = str
 
     def value(self, row: Row) -> Any:
-        return self.stored(row.record), self.effective(row.resolved)
+        return self.stored(row.record), self.effective(row)
 
     def text(self, row: Row) -> str:
-        value = self.stored(row.record) or self.effective(row.resolved)
+        value = self.stored(row.record) or self.effective(row)
         return _labels(self.field).get(value, value)
 
     def editable_text(self, row: Row, workbook: Workbook) -> str:
@@ -92,11 +93,19 @@ class ReferenceColumn(ChooserColumn):
         return [
             *((row.id, row.name) for row in rows),
             *(
-                (f"{PRESET}{key}", label.format(name=preset.name))
+                (f"{PRESET}{key}", label.format(name=_described(preset)))
                 for key, preset in presets.listed(_table(self.table)).items()
                 if key not in present
             ),
         ]
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        # The whole name of a row or a preset means that one, though longer names begin with it.
+        rows = [row.id for row in getattr(workbook, self.table) if row.name.casefold() == text.strip().casefold()]
+        named = presets.named(text, _table(self.table))
+        if not rows and named is not None and all(row.preset != named for row in getattr(workbook, self.table)):
+            return f"{PRESET}{named}"
+        return super().read_text(text, record, workbook)
 
     def value(self, row: Row) -> Any:
         return row.referred.get(self.key, ""), self.stored(row.record)
@@ -104,13 +113,13 @@ class ReferenceColumn(ChooserColumn):
     def text(self, row: Row) -> str:
         return row.referred.get(self.key, "")
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        value = self.read(text, edits.value_at(workbook, row), workbook)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+        value = self.read(text, record, workbook)
         if isinstance(value, str) and value.startswith(PRESET):
             preset = presets_of(self.table)[value.removeprefix(PRESET)]
             copied = preset.model_copy(update={"id": new_id(self.table[0])})
             workbook, value = edits.inserted(workbook, (self.table,), copied), copied.id
-        return edits.replaced(workbook, (*row, *self.path), value)
+        return workbook, edits.row_replaced(record, self.path, value)
 
 
 @dataclass(frozen=True)
@@ -123,14 +132,26 @@ class PresetColumn(ChooserColumn):
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
+        return [(None, ""), *((key, _described(preset)) for key, preset in presets.listed(_table(self.table)).items())]
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        record = edits.value_at(workbook, row)
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        named = presets.named(text, _table(self.table))
+        return super().read_text(text, record, workbook) if named is None else named
+
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
         key = self.read(text, record, workbook)
-        if key is None or key == record.preset:
-            return edits.replaced(workbook, (*row, *self.path), key)
-        return edits.replaced(workbook, row, presets_of(self.table)[key].model_copy(update={"id": record.id}))
+        if key is None or key == self.stored(record):
+            return workbook, edits.row_replaced(record, self.path, key)
+        row: BaseModel = presets_of(self.table)[key].model_copy(update={"id": record.id})  # type: ignore[attr-defined]
+        return workbook, row
+
+
+def _described(preset: Preset[Any]) -> str:
+    """A preset's name; of a device with its vendor and memory, by which it can then be searched for."""
+    memory = preset.entry.get("nominal_memory")
+    if preset.table != "accelerators" or not isinstance(memory, int):
+        return preset.name
+    return f"{preset.name}, {preset.entry.get('vendor', '')}, {units.write(memory, 'byte').replace('.00', '')}"
 
 
 def presets_of(table: str) -> Mapping[str, Any]:

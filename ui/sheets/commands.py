@@ -9,7 +9,9 @@ from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
+from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
+from ui.counted import counted
 from ui.sheets import clipboard
 from ui.sheets.selection import Block, select_block, selected_block
 from ui.sheets.table_model import TableModel
@@ -52,6 +54,8 @@ class Commands(QObject):
         if model.sheet.name in ("models", "accelerators"):
             self._order.append(SEPARATOR)
             self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
+        if model.sheet.name == "accelerators":
+            self._add("refresh_free", self.tr("Refresh &free memory"), None, view.refresh_wanted.emit)
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put every command into a menu."""
@@ -97,7 +101,11 @@ class Commands(QObject):
         """Set the selected cells to their defaults."""
         block = selected_block(self._view)
         if block:
-            self._attempt(lambda: clipboard.clear(self._model, block, self.tr("Clear {count} cells")))
+            cells = len(block.rows) * len(block.columns)
+            title = counted(
+                cells, QT_TRANSLATE_NOOP("counted", "Clear cell"), QT_TRANSLATE_NOOP("counted", "Clear {count} cells")
+            )
+            self._attempt(lambda: clipboard.clear(self._model, block, title))
 
     def insert_row(self) -> None:
         """A fresh row below the current one, or the first of an empty table."""

@@ -18,7 +18,7 @@ from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup
 from ui.sheets.choices import KINDS_OF_COLUMN, FollowingColumn, KindColumn, PresetColumn
-from ui.sheets.columns import InputColumn, translated
+from ui.sheets.columns import InputColumn, Row, translated
 
 GROUPS: Mapping[str, str] = {
     "identity": "",
@@ -26,9 +26,12 @@ GROUPS: Mapping[str, str] = {
     "architecture": QT_TRANSLATE_NOOP("fields", "Architecture"),
     "parallelism": QT_TRANSLATE_NOOP("fields", "Parallelism"),
     "precision": QT_TRANSLATE_NOOP("fields", "Precision"),
+    "checkpoint": QT_TRANSLATE_NOOP("fields", "Published checkpoint"),
     "load": QT_TRANSLATE_NOOP("fields", "Load"),
     "memory": QT_TRANSLATE_NOOP("fields", "Memory"),
     "rates": QT_TRANSLATE_NOOP("fields", "Rates"),
+    "links": QT_TRANSLATE_NOOP("fields", "Links"),
+    "board": QT_TRANSLATE_NOOP("fields", "Board"),
     "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
 }
 """Titles of the column groups; a group that is not listed shows its own name."""
@@ -78,9 +81,7 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def following(
-    columns: Iterable[InputColumn], effective: Mapping[str, Callable[[BaseModel], str]]
-) -> tuple[InputColumn, ...]:
+def following(columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], str]]) -> tuple[InputColumn, ...]:
     """The columns with those of these keys showing what they come to while they are blank."""
     return tuple(
         FollowingColumn(**_declared(column), effective=effective[column.key]) if column.key in effective else column

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import cast
 
 from pydantic import BaseModel
 
-from planner.plan import choices_of
+from planner.precision import CELLS, decided
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Path, Scenario, Workbook, new_id
-from ui.sheets.columns import translated
+from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
+from ui.sheets.columns import Row, translated
 from ui.sheets.derive import columns_of, following, ordered
 from ui.sheets.measured_columns import measured_columns
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
-    "load.kv_keys", "load.kv_values", "other_weights", "activations",
+    "name", "model", "accelerator", "memory_basis", "tp", "link", "weights", "load.batch", "load.context",
+    "load.prompt", "load.output", "load.kv_keys", "load.kv_values", "attention_weights", "feed_forward_weights",
+    "expert_weights", "embedding_weights", "head_weights", "other_weights", "activations",
 )  # fmt: skip
-EFFECTIVE: Mapping[str, Callable[[Any], str]] = {
-    "other_weights": lambda row: choices_of(row).other_weights,
-    "activations": lambda row: choices_of(row).activations,
-    "load.kv_keys": lambda row: choices_of(row).kv_keys,
-    "load.kv_values": lambda row: choices_of(row).kv_values,
+
+
+def _effective(cell: str) -> Callable[[Row], str]:
+    """What a format comes to while it is blank; of the model only the checkpoint's formats matter."""
+
+    def found(row: Row) -> str:
+        stored = row.evaluation.model.stored_formats if row.evaluation is not None else StoredFormats()
+        return decided(cast(Scenario, row.resolved), stored)[cell].format
+
+    return found
+
+
+EFFECTIVE: Mapping[str, Callable[[Row], str]] = {
+    f"load.{cell}" if cell.startswith("kv_") else cell: _effective(cell) for cell in CELLS
 }
 """Formats that follow another one while they are blank."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
@@ -78,6 +88,6 @@ def scenarios_sheet() -> Sheet:
         columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({"other_weights", "activations", "load.kv_keys", "load.kv_values"}),
+        hidden=(frozenset(EFFECTIVE) | {"memory_basis", "link"}) - {"weights"},
         evaluations="scenarios",
     )

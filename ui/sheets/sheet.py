@@ -17,11 +17,16 @@ Fresh = Callable[[Workbook, Path], BaseModel]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
 
 
+MOST_ROWS = 10_000
+"""More rows are a slip, and the window would stand still for seconds."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model).
 
-    `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
+    `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others. A
+    paste may not make the table longer than `most` rows.
     """
 
     name: str
@@ -32,6 +37,7 @@ class Sheet:
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
     adaptive: bool = False
+    most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)
 
     def __post_init__(self) -> None:

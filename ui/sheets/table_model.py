@@ -16,7 +16,7 @@ from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
-from ui.sheets.columns import ABSENT, Column, FlagColumn, InputColumn, Row
+from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
@@ -226,7 +226,10 @@ class TableModel(QAbstractTableModel):
         column = self._columns[position]
         sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
-        return f"{column.heading}: {column.text(shown.row)}" + (f". {said}" if said else "")
+        text = column.text(shown.row)
+        if column.approximate(shown.row) and position not in shown.differs:
+            text = f"{APPROXIMATE} {text}"
+        return f"{column.heading}: {text}" + (f". {said}" if said else "")
 
     # Following the session
 

@@ -50,6 +50,7 @@ class TableView(QTableView):
     said = Signal(str)
     refused = Signal(object)
     preset_wanted = Signal(object)
+    refresh_wanted = Signal()
 
     # Qt calls overrides from its own constructor on, before there is one.
     _frozen: FrozenColumn | None = None
@@ -293,6 +294,10 @@ class TableView(QTableView):
 
     def _painter(self) -> CellPainter:
         return CellPainter(self.table, self.palette(), self.font())
+
+    def show_column(self, key: str) -> None:
+        """Bring a hidden column to sight."""
+        self.setColumnHidden(self.table.sheet.column(key), False)
 
     def fit_columns(self) -> None:
         """Every column as wide as what stands in it now."""

@@ -227,9 +227,6 @@ class GroupedQuery(Part):
             values = QT_TRANSLATE_NOOP("ledger", "Values of an earlier layer")
         yield Cached("values", values, self._values, "value", REFERENCE, self._held(), own, kind)
 
-    def rotary_width(self) -> str | None:
-        return "head_dim" if self.rotary else None
-
     def operators(self, phase: Phase) -> Iterable[Operator]:
         yield from self._projections(phase, {weight.key for weight in self.weights()})
         yield self._attention(phase)

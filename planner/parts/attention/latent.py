@@ -107,9 +107,6 @@ class Latent(Part):
     def expanded(self) -> Part:
         return ExpandedLatent.model_construct(**dict(self)) if type(self) is Latent else self
 
-    def rotary_width(self) -> str:
-        return "rope_dim"
-
     def operators(self, phase: Phase) -> Iterable[Operator]:
         source = "d_model"
         if self.query_rank is not None:

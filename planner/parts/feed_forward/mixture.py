@@ -106,7 +106,7 @@ class Mixture(Part):
             QT_TRANSLATE_NOOP("ledger", "Experts"),
             f"experts * {each}",
             f"experts_rank * {each}_rank",
-            "matrix",
+            "expert",
             REFERENCE,
             f"active * {each}",
             self._average(each),

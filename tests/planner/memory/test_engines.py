@@ -161,3 +161,12 @@ def test_that_an_engine_without_a_card_says_what_is_missing() -> None:
     evaluation = Planner().evaluate(rows).scenarios["s"]
     assert evaluation.verdict is Verdict.UNKNOWN
     assert "accelerator.usable_memory" in evaluation.blocked("free")
+
+
+def test_that_adapters_take_room_beside_every_matrix() -> None:
+    """Llama-3.2-1B, rank 64: 2048 + 2048 (q), 2048 + 512 (k, v), 2048 + 2048 (o), 2048 + 8192 (gate, up, down)."""
+    alone, with_ = plan("llama-3.2-1b"), plan("llama-3.2-1b", lora_slots=2, lora_rank=64)
+    sides = (2048 + 2048) + 2 * (2048 + 512) + (2048 + 2048) + 3 * (2048 + 8192)
+    assert with_.value("weights") - alone.value("weights") == 2 * 64 * 16 * sides * 2
+    halves = plan("llama-3.2-1b", tp=2, lora_slots=1, lora_rank=1).value("weights.lora.group1")
+    assert halves == 16 * 2 * ((3 * 2048 + 1024 + 2 * 256) + (1024 + 2048) + (2 * 2048 + 2 * 4096) + (4096 + 2048))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from planner.memory.ggml_types import TYPES
 from planner.readers.checkpoint import CheckpointError
-from planner.readers.ggml_types import TYPES
 from planner.readers.gguf import read_gguf
 from planner.readers.gguf_cursor import Left
 from planner.readers.gguf_file import GgufFile, Split

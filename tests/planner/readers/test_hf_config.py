@@ -151,7 +151,7 @@ def test_that_the_format_of_a_quantised_checkpoint_is_read(name: str, method: st
         ({"quant_method": "awq", "bits": 4, "group_size": 128}, "int4_g128"),
         ({"quant_method": "gptq", "bits": 3, "group_size": 128}, None),
         ({"quant_method": "bitsandbytes", "load_in_4bit": True, "bnb_4bit_use_double_quant": True}, "nf4_dq"),
-        ({"quant_method": "bitsandbytes", "load_in_8bit": True}, "int8"),
+        ({"quant_method": "bitsandbytes", "load_in_8bit": True}, "int8_channel"),
         ({"quant_method": "fp8"}, "fp8"),
         ({"quant_method": "of_tomorrow"}, None),
         ({}, None),

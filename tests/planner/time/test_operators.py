@@ -123,7 +123,7 @@ def test_that_a_decode_step_multiplies_with_each_matrix_once(name: str) -> None:
     width = plan.model.d_model if plan.model.embedding.width is None else plan.model.embedding.width
     elements: float = plan.model.vocab_size * width + sum(plan.value(f"parameters.{key}") or 0 for key in outside)
     for key, layers, weight in layer_weights(plan):
-        if weight.stored in ("matrix", "router") and not crossing(plan, key):
+        if weight.stored in ("matrix", "expert", "router") and not crossing(plan, key):
             mixture = routed(plan, key)
             share = 1 if mixture is None else chosen(mixture)
             elements += layers * plan.value(f"parameters.{key}") * share * (2 if weight.key in TWICE else 1)

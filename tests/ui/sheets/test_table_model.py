@@ -52,7 +52,7 @@ def test_that_every_input_reads_back_what_its_editor_opens_with(view_of, session
         ("scenarios", "load.prompt", "=2*batch"),
         ("scenarios", "model", "llama-2-7b"),
         ("scenarios", "accelerator", "H100"),
-        ("scenarios", "weights", "GPTQ"),
+        ("scenarios", "weights", "groups of 128 (AWQ"),
         ("scenarios", "load.kv_keys", "fp8"),
         ("scenarios", "name", "Another"),
         ("models", "d_model", "1_024"),

@@ -1,0 +1,139 @@
+"""What loading weights with torch takes beyond them: tables of rotations, and the rounding of large tensors.
+
+torch asks the device for tensors of 10 MiB and more in whole steps of 2 MiB; a rest of more than 1 MiB is split off for
+others (c10/cuda/CUDACachingAllocator.cpp). "allocated" counts a rest that is not split off, "reserved" every rest.
+Engines store query, key and value as one tensor, gate and up as one, and the experts of a layer as two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from planner.ledger import Builder, Slot
+from planner.parts.attention.grouped_query import GroupedQuery
+from planner.parts.attention.latent import Latent
+from planner.parts.feed_forward.mixture import Mixture
+from planner.scope import GroupScope, Scopes
+from planner.words import QT_TRANSLATE_NOOP
+
+STEP, SPLIT, LARGE = 2 * 2**20, 2**20, 10 * 2**20
+ROPE = "github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model"
+TRITON = (
+    "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the layer's scales stay; "
+    "github.com/triton-lang/triton triton_kernels HopperMXScaleLayout"
+)
+ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
+FUSED = (("q", "k", "v"), ("q_a", "kv_a"), ("gate", "up"))
+
+
+def loading_lines(builder: Builder, scopes: Scopes) -> None:
+    """The lines under `weights` that the plan's engine calls for."""
+    if scopes.choices.serving.rope_table:
+        _rope_tables(builder, scopes)
+    if scopes.choices.serving.triton_experts and scopes.choices.expert_weights == "mxfp4":
+        _triton(builder, scopes)
+    if scopes.choices.serving.rounding:
+        label = QT_TRANSLATE_NOOP("ledger", "Rounding of large tensors")
+        builder.section("weights.rounding", "weights", "weights", label, "byte", ROUNDED)
+        for group in scopes.groups:
+            _group(builder, scopes, group)
+        for name in ("embedding", "head"):
+            line = f"weights.{name}"
+            if line in builder.lines and builder.lines[line].parent == "weights":
+                text = padding("tensor", scopes.choices.serving.rounding)
+                label = builder.lines[line].label
+                place = f"weights.rounding.{name}"
+                builder.add(place, "weights.rounding", "weights", label, "byte", text, {"tensor": line}, ROUNDED)
+
+
+def _triton(builder: Builder, scopes: Scopes) -> None:
+    """What vLLM's Triton backend for MXFP4 experts keeps besides them: the scales as loaded beside the swizzled ones,
+    whose rows are filled up to 256, and biases in fp32.
+    """
+    root = "weights.expert_backend"
+    label = QT_TRANSLATE_NOOP("ledger", "Kernel backend of the experts")
+    builder.section(root, "weights", "weights", label, "byte", TRITON)
+    for group in scopes.groups:
+        mixture = group.parts["feed_forward"]
+        if not isinstance(mixture, Mixture):
+            continue
+        names = {**group.names("feed_forward"), **group.here, "expert_bias_bytes": ""}
+        wide, entry = 2 if mixture.matrices == "gated" else 1, "latent_width" if mixture.latent_width else "d_model"
+        rows = f"{wide} * expert_width_rank"
+        swizzled = f"round_up({rows}, 256) * {entry} // 32 + round_up({entry}, 256) * expert_width_rank // 32"
+        label = QT_TRANSLATE_NOOP("ledger", "Scales kept as loaded, and filled rows")
+        text = f"layers * experts_rank * ({swizzled})"
+        builder.add(f"{root}.{group.prefix}.scales", root, "weights", label, "byte", text, names, TRITON)
+        if mixture.expert_bias:
+            label = QT_TRANSLATE_NOOP("ledger", "Expert biases in fp32")
+            names["expert_bias_bytes"] = f"weights.{group.prefix}.layer.feed_forward.expert_bias"
+            text = "layers * expert_bias_bytes"
+            builder.add(f"{root}.{group.prefix}.bias", root, "weights", label, "byte", text, names, TRITON)
+
+
+def _rope_tables(builder: Builder, scopes: Scopes) -> None:
+    """Cosine and sine of every position, one table for all layers; no line where no longest context is stated.
+
+    Two tables of models whose windowed layers rotate otherwise (Gemma 3) are counted as one.
+    """
+    widths: dict[str, Slot] = {}
+    for group in scopes.groups:
+        mixer = group.group.attention
+        name = "rope_dim" if isinstance(mixer, Latent) else "head_dim"
+        if isinstance(mixer, Latent) or (isinstance(mixer, GroupedQuery) and mixer.rotary):
+            widths[f"{group.prefix}_{name}"] = f"{group.role}.attention.{name}"
+    if widths and scopes.model.max_context is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "Widest rotation")
+        names = {"max_context": "model.max_context", "rotated": "rotated_width"}
+        builder.fold("rotated_width", "weights.rope_tables", "weights", label, "", "max", widths, ROPE)
+        label = QT_TRANSLATE_NOOP("ledger", "Rotary table")
+        text = "max_context * rotated * activation_bytes"
+        builder.add("weights.rope_tables", "weights", "weights", label, "byte", text, {**scopes.shared, **names}, ROPE)
+
+
+def padding(size: str, rounding: str) -> str:
+    """The formula of the bytes that torch adds to a tensor of `size` bytes.
+
+    >>> from planner.formula import formula
+    >>> [formula(padding("size", "allocated")).evaluate({"size": mib * 2**20}) / 2**20 for mib in (9, 43, 45.5, 46)]
+    [0.0, 1.0, 0.5, 0.0]
+    """
+    rest = f"(round_up({size}, {STEP}) - ({size}))"
+    text = f"{rest} * min(1, ({size}) // {LARGE})"
+    return text if rounding == "reserved" else f"{text} * (1 - min(1, {rest} // {SPLIT + 1}))"
+
+
+def _group(builder: Builder, scopes: Scopes, group: GroupScope) -> None:
+    root = f"weights.rounding.{group.prefix}"
+    names: dict[str, Slot] = {}
+    for part in ("attention", "beside", "feed_forward"):
+        for key, label, text, tensors in _tensors(group, part):
+            name = f"{part}_{key}"
+            names[name] = f"{root}.{name}"
+            padded = padding(text, scopes.choices.serving.rounding)
+            builder.add(names[name], root, "weights", label, "byte", padded, tensors, ROUNDED)
+    if names:
+        total = f"{root}.layer"
+        label = QT_TRANSLATE_NOOP("ledger", "One layer")
+        builder.fold(total, root, "weights", label, "byte", "+", names, ROUNDED)
+        text, scope = "layers * layer", {**group.shared, **group.here, "layer": total}
+        builder.add(root, "weights.rounding", "weights", group.label, "byte", text, scope, ROUNDED)
+
+
+def _tensors(group: GroupScope, part: str) -> Iterator[tuple[str, str, str, Mapping[str, Slot]]]:
+    """Key, label, bytes and their names of each tensor of a part that may be large."""
+    stored = {weight.key: weight for weight in group.weights(part) if weight.stored in ("matrix", "expert")}
+    lines = {key: f"weights.{group.prefix}.layer.{part}.{key}" for key in stored}
+    together = {keys[0]: keys for keys in FUSED if keys[0] in stored}
+    later = {key for keys in together.values() for key in keys[1:]}
+    mixture = group.parts[part]
+    for key, weight in stored.items():
+        if key in later:
+            continue
+        if isinstance(mixture, Mixture) and key in ("experts", "shared"):
+            whole = 3 if mixture.matrices == "gated" else 2
+            yield f"{key}_in", weight.label, f"{whole - 1} * {key} // {whole}", {key: lines[key]}
+            yield f"{key}_out", weight.label, f"{key} // {whole}", {key: lines[key]}
+            continue
+        keys = [each for each in together.get(key, (key,)) if each in stored]
+        yield key, weight.label, " + ".join(keys), {each: lines[each] for each in keys}
