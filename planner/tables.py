@@ -62,7 +62,7 @@ def _cell(evaluation: Evaluation, key: str, unit: str) -> str:
 def plan_table(evaluations: Sequence[Evaluation], planner: Planner) -> str:
     """The scenarios with their memory per GPU, verdict and time, and below what does not fit together."""
     rows = []
-    columns = COLUMNS
+    columns: tuple[tuple[str, str, str], ...] = COLUMNS
     if any(evaluation.engine is not None for evaluation in evaluations):
         columns = (*COLUMNS[:_NEEDED], OF_ENGINES[0], *COLUMNS[_NEEDED:_FREE], *OF_ENGINES[1:], *COLUMNS[_FREE:])
     for evaluation in evaluations:

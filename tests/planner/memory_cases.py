@@ -133,13 +133,13 @@ KV_EXPLAINED = {
 
 WEIGHTS_EXPLAINED = {
     "f-gemma4-26b": "a second rotary table: layers with a window and those without rotate otherwise",
-    "uns-2": "0.8 %: added rows of the tables for the tokens of LoRA adapters are not counted",
+    "uns-2": "0.8 %: only the matrices of the LoRA adapters are counted of what their use takes",
     "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
-    "f-q35-122b": "a file that was made anew from another, with an unknown share of it in NVFP4",
+    "f-q35-122b": "a file cut anew from another, whose share of NVFP4 is not known",
     "sgl-kt-q3-30b": "the experts stay in host memory",
     "sgl-dsv3-docstring": "how the ranks share the experts is not stated",
     "sgl-dsv4pro": "24 GiB more than the checkpoint's share: how SGLang lays out its experts is not known",
-    "ll-qwen3-32b-q8kv": "1.3 %: made with more bits for some tensors than Q4_K_M has",
+    "ll-qwen3-32b-q8kv": "a Q4_K_M of 4.888 bits per weight, 1.3 % more than the mix has",
     "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
     "ll-gemma4-12b": "the mix of the file is not stated",
 }
@@ -147,7 +147,7 @@ WEIGHTS_EXPLAINED = {
 
 CAPACITY_EXPLAINED = {
     "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
-    "vllm-21348-sgl": "0.93 of a card of which four ranks have taken 1.2 GiB more than usual before loading",
+    "vllm-21348-sgl": "0.8 GiB less: what the four ranks took before loading is not printed",
     "f-gemma4-26b": "sequences per step and the run of the vision encoder are not stated",
 }
 """Cases whose room for the cache is not where it is expected, with the reason."""
@@ -165,11 +165,11 @@ NOT_STATED = {
 """Cases that print a capacity and not all that it is a share of."""
 
 COMPUTE_EXPLAINED = {
-    "ll-llama2-13b": "weights stay on the host: the buffer also holds those that are sent to the card for a step",
-    "ll-q3-235b-65k": "two cards: copies of inputs for each of four steps in flight",
-    "ll-dsv3-q4km-32k": "latent attention expands keys and values of the whole context for a step",
-    "ll-dsv3-nomla": "2.5 MiB more than the formula, 0.9 %",
-    "ll-gemma4-12b": "a newer llama.cpp, which keeps logits of the sequences and not of the whole step",
+    "ll-llama2-13b": "the weights stay on the host and are sent to the card for a step",
+    "ll-q3-235b-65k": "two cards, where the formula is of one",
+    "ll-dsv3-q4km-32k": "latent attention under -mla 3, for which there is no formula",
+    "ll-dsv3-nomla": "on the CPU, 2.5 MiB more than the formula",
+    "ll-gemma4-12b": "a newer llama.cpp, whose whole buffer is smaller than the 512 MiB of logits of a step",
 }
 """llama.cpp runs whose compute buffer the formula does not give, with the reason."""
 
