@@ -162,6 +162,10 @@ def written_amount(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
+COMMON = tuple(name for name, _ in fields_of(Assumptions) if name in Engine.model_fields)
+"""Figures that an engine's row may leave to the workbook's assumptions."""
+
+
 def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | None = None) -> Serving:
     """What of an engine chooses lines, with what the scenario sets in its place."""
     set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
@@ -183,7 +187,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.flash_attention,
         engine.large_card is not None and not _named(card, engine.large_except),
         engine.printed_activations is not None,
-        tuple(name for name, _ in fields_of(Assumptions) if getattr(engine, name, None) is not None),
+        tuple(name for name in COMMON if getattr(engine, name) is not None),
         set_here,
         engine.states_in_pages,
         kept == "expanded",

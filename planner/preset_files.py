@@ -55,8 +55,9 @@ class Preset(Generic[Row]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything it may be called by, each lower-case: id, name, aliases."""
-        return tuple(name.casefold() for name in (self.id, self.name, *self.aliases))
+        """Everything it may be called by, each lower-case: id, name, aliases, and a repository without its owner."""
+        repositories = (alias.rpartition("/")[2] for alias in self.aliases)
+        return tuple(dict.fromkeys(name.casefold() for name in (self.id, self.name, *self.aliases, *repositories)))
 
     @property
     def memory(self) -> int | None:

@@ -8,7 +8,7 @@ there that cannot be used is a Finding (`problems`) and never stops anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path as FilePath
@@ -119,17 +119,22 @@ def find(text: str, table: Table = "models", family: str = "") -> tuple[str, ...
 
     A size ("7b", "1.5b", "350m") is a word of its own: it finds what is called so or has so many parameters. So is the
     memory of a device ("24gb"): it finds those with that much on their label. The exact name comes first, then those
-    that begin with the text, those with words that do, then the rest.
+    that begin with the text, those with words that do, then the rest. Where nothing is called so, names and numbers are
+    read apart: Qwen 2.5 is Qwen2.5, and Llama3 is Llama-3.
 
-    >>> find("llama 2 70b")
-    ('llama-2-70b',)
+    >>> find("llama 2 70b"), find("llama2 70b")
+    (('llama-2-70b',), ('llama-2-70b',))
     >>> find("hopper 80gb", "accelerators")
     ('h100-pcie', 'h100-sxm5', 'h800-sxm5')
     """
-    wanted, of_family = _words(text), _words(family)
+    return _found(text, table, family, _words) or _found(text, table, family, _words_apart)
+
+
+def _found(text: str, table: Table, family: str, words: Callable[[str], list[str]]) -> tuple[str, ...]:
+    wanted, of_family = words(text), words(family)
     ranked: list[tuple[int, str]] = []
     for preset in listed(table).values():
-        spoken = [_words(name) for name in (*preset.names, preset.family)]
+        spoken = [words(name) for name in (*preset.names, preset.family)]
         if all(_says(word, spoken, preset) for word in wanted) and all(
             any(word in part for part in spoken[-1]) for word in of_family
         ):
@@ -155,6 +160,11 @@ def _says(word: str, spoken: list[list[str]], preset: Preset[Any]) -> bool:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9.]+", text.casefold())
+
+
+def _words_apart(text: str) -> list[str]:
+    """Words and numbers, a number with the letters after it: "llama3.1-8b" is llama, 3.1 and 8b."""
+    return re.findall(r"[0-9.]+[a-z]*|[a-z]+", text.casefold())
 
 
 def _rank(wanted: list[str], spoken: list[list[str]]) -> int:

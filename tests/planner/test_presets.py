@@ -204,11 +204,11 @@ def test_that_an_alias_names_a_preset_and_a_part_of_a_name_does_not() -> None:
 @pytest.mark.parametrize(
     ("text", "table", "found"),
     [
-        ("13b", "models", ("llama-2-13b", "opt-13b")),
-        ("llama 70b", "models", ("llama-2-70b", "llama-3-70b", "llama-3.1-70b", "llama-3.3-70b")),
+        ("13b", "models", ("llama-2-13b", "codellama-13b", "olmo-2-13b", "opt-13b")),
+        ("llama 70b", "models", ("llama-2-70b", "llama-3-70b", "llama-3.1-70b", "llama-3.3-70b", "codellama-70b")),
         ("claude", "models", ()),
         ("mixtral", "models", ("mixtral-8x7b", "mixtral-8x22b")),
-        ("gpt-3", "models", ("gpt-3-175b", "gpt-3-125m", "gpt-3-350m", "gpt-3-760m")),
+        ("gpt-3", "models", ("gpt-3-175b", "gpt-3-125m", "gpt-3-350m", "gpt-3-760m", "gpt-3-2.7b", "gpt-3-6.7b")),
         ("deepseek 671b", "models", ("deepseek-v3", "deepseek-r1", "deepseek-v3.2")),
         ("A100 PCIe", "accelerators", ("a100-pcie-40gb", "a100-pcie-80gb")),
         ("rtx 3080 12gb", "accelerators", ("rtx-3080-12gb", "rtx-3080-ti")),
@@ -220,6 +220,43 @@ def test_that_an_alias_names_a_preset_and_a_part_of_a_name_does_not() -> None:
 )
 def test_that_a_search_finds_by_name_size_family_or_id(text: str, table: presets.Table, found: tuple[str, ...]) -> None:
     assert presets.find(text, table) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("llama 3.1 8b", "llama-3.1-8b"),
+        ("qwen3 14b", "qwen3-14b"),
+        ("mistral small", "mistral-small-3.1-24b"),
+        ("gemma 3 27b", "gemma-3-27b"),
+        ("deepseek r1", "deepseek-r1"),
+        ("deepseek r1 distill qwen 32b", "qwen2.5-32b"),
+        ("qwq", "qwq-32b"),
+        ("phi 3 mini", "phi-3-mini-4k"),
+        ("qwen 2.5 7b", "qwen2.5-7b"),
+        ("llama3.1 8b", "llama-3.1-8b"),
+        ("Llama3", "llama-3-8b"),
+    ],
+)
+def test_that_what_a_person_types_first_finds_that_model_first(text: str, first: str) -> None:
+    assert presets.find(text)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("repository", "preset_id"),
+    [
+        ("meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"),
+        ("meta-llama/Meta-Llama-3.1-8B-Instruct", "llama-3.1-8b"),
+        ("deepseek-ai/DeepSeek-R1-Distill-Llama-70B", "llama-3.3-70b"),
+        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-14B", "qwen2.5-14b"),
+        ("Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7b"),
+        ("Qwen/Qwen2.5-Coder-32B-Instruct", "qwen2.5-coder-32b"),
+        ("mistralai/Mistral-Small-3.2-24B-Instruct-2506", "mistral-small-3.1-24b"),
+        ("google/gemma-3-27b-it", "gemma-3-27b"),
+    ],
+)
+def test_that_the_repositories_of_a_model_name_its_preset(repository: str, preset_id: str) -> None:
+    assert presets.named(repository) == preset_id
 
 
 def test_that_a_size_finds_models_of_that_size_only() -> None:
