@@ -132,7 +132,6 @@ KV_EXPLAINED = {
 """Cases whose printed size is not of the printed tokens, with the reason."""
 
 WEIGHTS_EXPLAINED = {
-    "f-gemma4-26b": "a second rotary table: layers with a window and those without rotate otherwise",
     "uns-2": "0.8 %: only the matrices of the LoRA adapters are counted of what their use takes",
     "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
     "f-q35-122b": "a file cut anew from another, whose share of NVFP4 is not known",
