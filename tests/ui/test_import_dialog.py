@@ -122,7 +122,7 @@ def test_that_the_window_counts_a_token_as_the_command_line_does(
     assert isinstance(dialog.outcome, Reading)
     counted = parameters_of(session.alone(dialog.outcome.model))["kv_bytes_per_token"]
     assert counted == 256
-    assert table.text(0, table.sheet.column("result.kv_bytes_per_token")) == "0.25"
+    assert table.text(0, table.sheet.column("result.kv_bytes_per_new_token")) == "0.25"
 
 
 def test_that_a_pattern_that_decides_over_the_layers_is_among_what_was_read(dialog: ImportDialog) -> None:

@@ -139,7 +139,8 @@ def test_that_the_operators_of_a_part_read_every_matrix_once(part: Part, phase: 
     read = Counter(re.findall(r"\w+_bytes", moved))
     for weight in part.weights():
         if weight.stored == "matrix" and weight.active is None:
-            assert read[f"{weight.key}_bytes"] == 1, weight.key
+            once = weight.once is not None and phase == "decode"  # made from another input, in the prefill
+            assert read[f"{weight.key}_bytes"] == (0 if once else 1), weight.key
 
 
 def test_that_a_layer_of_one_part_has_one_norm() -> None:
