@@ -96,10 +96,12 @@ def _insert(window: Window) -> None:
             lambda: preset_dialogs.insert_model(window))  # fmt: skip
     _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
             lambda: preset_dialogs.insert_accelerator(window))  # fmt: skip
+    _action(window, menu, window.tr("&Engine from preset…"), "Ctrl+Shift+E",
+            lambda: preset_dialogs.insert_engine(window))  # fmt: skip
     _action(window, menu, window.tr("Add &this computer"), "Ctrl+Shift+T", window.computer.add,
             window.tr("Its devices and their memory as rows of the GPUs, at once"), "this_computer")  # fmt: skip
     _action(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
-            window.tr("Keep the current model or GPU among your presets"), "save_as_preset")  # fmt: skip
+            window.tr("Keep the current model, GPU or engine among your presets"), "save_as_preset")  # fmt: skip
     menu.addSeparator()
     _action(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
             window.tr("Read a config.json of a file, a folder or the clipboard"), "import")  # fmt: skip

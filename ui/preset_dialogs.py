@@ -27,6 +27,7 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.sheets.choices import WITH_PRESETS, presets_of, table_named
 from ui.sheets.columns import APPROXIMATE
 from ui.sheets.tooltips import sentence
 from ui.theme import em, give_size
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 ID_ROLE = int(Qt.ItemDataRole.UserRole)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 ORIGINS = {"built in": QT_TRANSLATE_NOOP("presets", "built in"), "yours": QT_TRANSLATE_NOOP("presets", "yours")}
+CHECKED = QT_TRANSLATE_NOOP("presets", "checked by cases")
+UNVERIFIED = QT_TRANSLATE_NOOP("presets", "unverified")
 NAME, FAMILY, SIZE, ORIGIN = range(4)
 
 
@@ -59,7 +62,9 @@ class PresetDialog(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        size = self.tr("Parameters") if table == "models" else self.tr("Usable memory")
+        size = {"models": self.tr("Parameters"), "accelerators": self.tr("Usable memory")}.get(
+            table, self.tr("Figures")
+        )
         self.list.setHeaderLabels([self.tr("Name"), self.tr("Family"), size, self.tr("From")])
         self.list.headerItem().setTextAlignment(SIZE, RIGHT)
         self.problems = QLabel()
@@ -109,11 +114,8 @@ class PresetDialog(QDialog):
 
 
 def _item(preset: Preset[Any], height: int) -> QTreeWidgetItem:
-    size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
-    if preset.memory_is_derived:
-        size = f"{APPROXIMATE} {size}"
     origin = QCoreApplication.translate("presets", ORIGINS[preset.origin])
-    item = QTreeWidgetItem([preset.name, preset.family, size, origin])
+    item = QTreeWidgetItem([preset.name, preset.family, _size(preset), origin])
     item.setTextAlignment(SIZE, RIGHT)
     item.setData(NAME, ID_ROLE, preset.id)
     item.setSizeHint(ORIGIN, QSize(4 * height, height))
@@ -127,6 +129,14 @@ def _item(preset: Preset[Any], height: int) -> QTreeWidgetItem:
     return item
 
 
+def _size(preset: Preset[Any]) -> str:
+    """Parameters of a model, usable memory of a device, whether the figures of an engine were held against cases."""
+    if preset.table == "engines":
+        return QCoreApplication.translate("presets", CHECKED if preset.entry.get("verified") else UNVERIFIED)
+    size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
+    return f"{APPROXIMATE} {size}" if preset.memory_is_derived else size
+
+
 def insert_model(window: Window) -> None:
     """Ask for a model preset and put it into the models table."""
     _insert(window, "models", window.tr("Model from preset"))
@@ -137,6 +147,11 @@ def insert_accelerator(window: Window) -> None:
     _insert(window, "accelerators", window.tr("GPU from preset"))
 
 
+def insert_engine(window: Window) -> None:
+    """Ask for an engine preset and put it into the engines table."""
+    _insert(window, "engines", window.tr("Engine from preset"))
+
+
 def _insert(window: Window, table: Table, title: str) -> None:
     dialog = PresetDialog(table, title, window)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -144,11 +159,7 @@ def _insert(window: Window, table: Table, title: str) -> None:
     dialog.deleteLater()
     if not accepted or chosen is None:
         return
-    row: Any
-    if table == "models":
-        row = presets.model_from_preset(chosen, new_id("m"))
-    else:
-        row = presets.accelerator_from_preset(chosen, new_id("a"))
+    row = presets_of(table)[chosen].model_copy(update={"id": new_id(table[0])})
     window.session.insert((table,), len(getattr(window.session.workbook, table)), [row])
     window.go_to((table, row.id))
 
@@ -158,9 +169,9 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
     path = path or _current_row(window)
     rows = {} if path is None else {row.id: row for row in getattr(window.session.workbook, path[0])}
     if path is None or path[1] not in rows:
-        window.status.say(window.tr("Select a row of the models or of the GPUs first."))
+        window.status.say(window.tr("Select a row of the models, the GPUs or the engines first."))
         return
-    table: Table = "models" if path[0] == "models" else "accelerators"
+    table = table_named(path[0])
     row = rows[path[1]]
     resolved = next(each for each in getattr(window.session.evaluations.workbook, table) if each.id == row.id)
     label = window.tr("Save {name} as a preset of yours, under the id:").format(name=row.name)
@@ -186,9 +197,9 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
 
 
 def _current_row(window: Window) -> Path | None:
-    """The model or device row that the table in use is about, else the current model."""
+    """The model, device or engine row that the table in use is about, else the current model."""
     view = window.table_in_use()
-    path = view.current_path() if view in (window.models, window.accelerators) else window.models.current_path()
+    path = view.current_path() if view.table.sheet.name in WITH_PRESETS else window.models.current_path()
     return None if path is None else path[:2]
 
 

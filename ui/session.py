@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
+from planner.capacity import Answer
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
@@ -99,6 +100,14 @@ class Session(QObject):
     def remedies(self, evaluation: Evaluation) -> tuple[Remedy, ...]:
         """What would help one plan, computed now."""
         return self._planner.remedies(evaluation, self._evaluations.workbook.assumptions)
+
+    def answers(self, evaluation: Evaluation) -> tuple[Answer, ...]:
+        """How much fits in one plan, computed now."""
+        return self._planner.answers(self._workbook, evaluation)
+
+    def stage(self, evaluation: Evaluation, number: int) -> Evaluation:
+        """The same plan with the memory of one pipeline stage, computed now."""
+        return self._planner.stage(evaluation, self._evaluations.workbook.assumptions, number)
 
     def alone(self, model: Model) -> Evaluation:
         """A model counted by itself, whether it stands in the workbook or not; its cells hold numbers."""

@@ -27,6 +27,7 @@ class Appearance(StrEnum):
 COMPONENT_COLOURS: Mapping[str, str] = MappingProxyType(
     {
         "weights": "#0072B2",
+        "draft": "#F0E442",
         "kv_cache": "#E69F00",
         "activations": "#009E73",
         "gradients": "#56B4E9",

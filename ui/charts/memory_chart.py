@@ -60,7 +60,10 @@ class MemoryChart(QWidget):
         if bars == self._bars:
             return
         before, self._bars = self._bars, bars
-        self._legend.set_components({component for bar in bars for component, count in bar.segments if count})
+        self._legend.set_components(
+            {component for bar in bars for component, count in bar.segments if count},
+            reserved=any(bar.reserved is not None for bar in bars),
+        )
         self._describe()
         if self._plot is not None:
             self._plot.show_bars(bars)

@@ -6,7 +6,7 @@ Cells are handed to Qt as text only (an int of 2^63 or more breaks Qt's variants
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -46,7 +46,8 @@ class Row:
     """Everything the cells of one row are made from; each is compared with `is` or by value, never changed.
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
-    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key.
+    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
+    `assumptions` the resolved ones of the workbook.
     """
 
     path: Path
@@ -56,6 +57,7 @@ class Row:
     measured: Any = None
     referred: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    assumptions: Any = None
 
     def same(self, other: Row) -> bool:
         """Whether every cell of both would be equal."""
@@ -66,6 +68,7 @@ class Row:
             and self.measured is other.measured
             and self.referred == other.referred
             and self.findings == other.findings
+            and self.assumptions is other.assumptions
         )
 
 
@@ -122,12 +125,14 @@ _NO_FIELD = Field("", "")
 class InputColumn(Column):
     """A cell of the document. `path` leads from the row to the value, `field` is its description.
 
-    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there.
+    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there. `follows` gives
+    what of other rows the cell shows while its own is blank, so that it changes without a change of its row.
     """
 
     path: tuple[str, ...] = ()
     field: Field = _NO_FIELD
     everywhere: bool = True
+    follows: Callable[[Row], Any] | None = None
 
     editable = True
 

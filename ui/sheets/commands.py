@@ -13,6 +13,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
 from ui.counted import counted
 from ui.sheets import clipboard
+from ui.sheets.choices import WITH_PRESETS
 from ui.sheets.selection import Block, select_block, selected_block
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import RefusedCells
@@ -51,7 +52,7 @@ class Commands(QObject):
         self._add("delete_rows", self.tr("D&elete rows"), "Ctrl+Delete", self.delete_rows)
         self._add("move_up", self.tr("Move row &up"), "Alt+Up", lambda: self._move(-1))
         self._add("move_down", self.tr("Move row d&own"), "Alt+Down", lambda: self._move(1))
-        if model.sheet.name in ("models", "accelerators"):
+        if model.sheet.name in WITH_PRESETS:
             self._order.append(SEPARATOR)
             self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
         if model.sheet.name == "accelerators":

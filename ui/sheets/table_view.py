@@ -27,6 +27,7 @@ from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
 from ui.sheets.selection import select_block, selected_block, visible_columns
 from ui.sheets.sheet import Sheet
+from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
 from ui.sheets.widths import Widths
 from ui.theme import colours, em
@@ -81,6 +82,8 @@ class TableView(QTableView):
         self._widths = Widths(self, self.table, self.header, self._painter())
         self.adaptive = AdaptiveColumns(self, self.table)
         self.adaptive.changed.connect(self._widths.fit_groups)
+        self.sparse = SparseColumns(self, self.table)
+        self.sparse.changed.connect(self._widths.fit_groups)
         self._widths.fit_groups()
         self._dress()
         if self.table.rowCount():
