@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.card_checks import check_cards
+from planner.engine_checks import check_engine
 from planner.findings import Edit, Finding, Severity
 from planner.layers import read_positions
 from planner.parts.base import Check
@@ -127,6 +128,7 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
                 for check in part.rank_checks(cut) if cut > 1 else ():
                     yield _finding(check, (*path, "tp"))
     yield from check_placement(evaluation, path)
+    yield from check_engine(evaluation, path)
     yield from check_cards(evaluation, path)
     yield from _memory(evaluation, path)
     yield from _blocked_time(evaluation, path)

@@ -122,7 +122,7 @@ class Builder:
         slots: Mapping[str, Slot],
         reference: str,
     ) -> str:
-        """The sum (`how` "+") or the maximum ("max") of any number of slots; lines of sixteen below it where there are
+        """The sum (`how` "+"), "max" or "min" of any number of slots; lines of sixteen below it where there are
         more, because a formula has a bounded length.
         """
         names = dict(slots)
@@ -156,7 +156,7 @@ class Builder:
 def _folded(how: str, names: Mapping[str, Slot]) -> str:
     if len(names) < 2:
         return next(iter(names), "0")
-    return f"max({', '.join(names)})" if how == "max" else " + ".join(names)
+    return " + ".join(names) if how == "+" else f"{how}({', '.join(names)})"
 
 
 class Structure:

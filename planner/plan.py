@@ -169,8 +169,9 @@ COMMON = tuple(name for name, _ in fields_of(Assumptions) if name in Engine.mode
 def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | None = None) -> Serving:
     """What of an engine chooses lines, with what the scenario sets in its place."""
     set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
+    kept = scenario.latent_cache or ("latent" if engine is None else engine.latent_cache)
     if engine is None:
-        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here)
+        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
     return Serving(
         True,
         engine.budget,
@@ -188,6 +189,8 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.printed_activations is not None,
         tuple(name for name in COMMON if getattr(engine, name) is not None),
         set_here,
+        engine.states_in_pages,
+        kept == "expanded",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from planner.engine import KV_POLICIES
+from planner.engine import KV_POLICIES, LATENT_CACHES
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
@@ -150,6 +150,11 @@ class Scenario(Record):
         str | None,
         Choice("KV policy", "How many tokens the cache holds for each kind of layer. Blank: the engine's.", "engine",
                KV_POLICIES, optional=True),
+    ] = None  # fmt: skip
+    latent_cache: Annotated[
+        str | None,
+        Choice("Latent cache", "What multi-head latent attention keeps of a token. Blank: the engine's.", "engine",
+               LATENT_CACHES, optional=True),
     ] = None  # fmt: skip
     lora_slots: Annotated[
         Cell | None,

@@ -48,6 +48,9 @@ class Serving(NamedTuple):
     printed: bool = False
     overheads: tuple[str, ...] = ()
     set_here: tuple[str, ...] = ()
+    states_in_pages: bool = False
+    expanded: bool = False
+    """Whether latent attention keeps the keys and values of every head in place of its small vector."""
 
 
 class Placement(NamedTuple):
@@ -114,7 +117,15 @@ AFTER = {"pre": (0, 0), "post": (1, 1), "both": (1, 1), "shared": (0, 0), "paral
 class GroupScope:
     """The names of one layer group. `prefix` is "group1"; `parts` in the order of the ledger."""
 
-    def __init__(self, role: str, prefix: str, group: LayerGroup, stream: Stream, shared: Mapping[str, Slot]) -> None:
+    def __init__(
+        self,
+        role: str,
+        prefix: str,
+        group: LayerGroup,
+        stream: Stream,
+        shared: Mapping[str, Slot],
+        expanded: bool = False,
+    ) -> None:
         self.role = role
         self.group = group
         self.prefix = prefix
@@ -125,7 +136,7 @@ class GroupScope:
         self.here: dict[str, Slot] = {}
         """What `layers` stands for in the memory of one rank, where that is not all layers of the group."""
         self.parts: dict[str, Part] = {
-            "attention": group.attention,
+            "attention": group.attention.expanded() if expanded else group.attention,
             "beside": group.beside,
             "feed_forward": group.feed_forward,
             "stream": stream,
@@ -178,8 +189,9 @@ class Scopes:
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
         if choices.placement.data:
             self.shared["batch"] = "sequences"
+        expanded = choices.serving.expanded
         self.groups = [
-            GroupScope(f"groups.{index}", f"group{index + 1}", group, model.stream, self.shared)
+            GroupScope(f"groups.{index}", f"group{index + 1}", group, model.stream, self.shared, expanded)
             for index, group in enumerate(model.groups)
         ]
         if choices.placement.pipeline:
@@ -188,7 +200,7 @@ class Scopes:
         self.prediction: GroupScope | None = None
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
-            self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
+            self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared, expanded)
             self.prediction.label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
             self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
