@@ -56,8 +56,7 @@ class Preset(Generic[Row]):
     @property
     def names(self) -> tuple[str, ...]:
         """Everything it may be called by, each lower-case: id, name, aliases, and a repository without its owner."""
-        without_owner = tuple(alias.split("/")[-1] for alias in self.aliases)
-        called: tuple[str, ...] = (self.id, self.name, *self.aliases, *without_owner)
+        called = (self.id, self.name, *self.aliases, *map(_without_owner, self.aliases))
         return tuple(dict.fromkeys(name.casefold() for name in called))
 
     @property
@@ -94,6 +93,10 @@ class Preset(Generic[Row]):
     def counted(self, total: int | None) -> Preset[Row]:
         """The same preset with this total."""
         return replace(self, total=total)
+
+
+def _without_owner(repository: str) -> str:
+    return repository.rpartition("/")[2]
 
 
 def table_of(row: object) -> Table:
