@@ -56,7 +56,7 @@ class Preset(Generic[Row]):
     @property
     def names(self) -> tuple[str, ...]:
         """Everything it may be called by, each lower-case: id, name, aliases, and a repository without its owner."""
-        without_owner = tuple(alias.split("/")[-1] for alias in self.aliases)
+        without_owner: tuple[str, ...] = tuple(alias.split("/")[-1] for alias in self.aliases)
         called: tuple[str, ...] = (self.id, self.name, *self.aliases, *without_owner)
         return tuple(dict.fromkeys(name.casefold() for name in called))
 
