@@ -34,6 +34,8 @@ from ui.sheets.table_view import TableView
 SCENARIOS, MODELS, ACCELERATORS = 100, 200, 126
 PRESETS = ("gpt-2", "gpt-3-175b", "llama-2-7b", "llama-2-13b", "llama-2-70b", "llama-3-8b", "llama-3-70b",
            "mistral-7b", "qwen2.5-7b")  # fmt: skip
+FIRST_CARD = "a100-sxm4-80gb"
+"""A card without a blank that matters: lines that are blocked are evaluated one by one, which takes longer."""
 REPETITIONS = 40
 
 
@@ -59,7 +61,7 @@ def workbook() -> Workbook:
     )
     return Workbook(
         models=copies([model_presets()[key] for key in PRESETS], MODELS, "m"),
-        accelerators=copies(accelerator_presets().values(), ACCELERATORS, "a"),
+        accelerators=copies((accelerator_presets()[FIRST_CARD], *accelerator_presets().values()), ACCELERATORS, "a"),
         scenarios=scenarios,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from docs.accuracy_memory import memory_section  # noqa: E402
 from planner.readers.hf_config import Refused  # noqa: E402
 from tests.planner.readers.test_models import CASE_IS_OFF, EXPECTED, differences, outcome  # noqa: E402
 from tests.planner.time_cases import compared, spread  # noqa: E402
@@ -76,6 +77,8 @@ def main() -> None:
         "counts of the real modules. Refused means that the reader names a field that it does not understand.",
         "",
         *parameter_rows(),
+        "",
+        *memory_section(),
         "",
         "## Time of one block",
         "",

@@ -18,6 +18,18 @@ from planner.workbook import Inference, Model, Path, Scenario, Training, Workboo
 
 def request_evaluation(planner: Planner, request: Any) -> Evaluation:
     """The plan a request asks for; SourceError names what is wrong with it."""
+    workbook = request_workbook(request)
+    evaluations = planner.evaluate(workbook)
+    blank = [finding for finding in evaluations.findings if finding.code in EXPRESSION_CODES]
+    if blank:
+        raise SourceError(blank[0].path[-1], blank[0].sentence, blank[0].remedy or "Give a number.")
+    evaluation = evaluations.scenarios[workbook.scenarios[0].id]
+    _check_gpus(evaluation.scenario, request.get("set") or {})
+    return evaluation
+
+
+def request_workbook(request: Any) -> Workbook:
+    """The workbook with the one scenario that a request asks for; SourceError names what is wrong with it."""
     if not isinstance(request, dict):
         raise SourceError("request", "A request is a JSON object.", 'Write {"id": ..., "model": ..., "gpu": ...}.')
     unknown = sorted(request.keys() - {"id", "model", "gpu", "set"})
@@ -42,13 +54,7 @@ def request_evaluation(planner: Planner, request: Any) -> Evaluation:
         workbook = _with(workbook, scenario.id, "context", longest)
     for name, value in settings.items():
         workbook = _with(workbook, scenario.id, name, value)
-    evaluations = planner.evaluate(workbook)
-    blank = [finding for finding in evaluations.findings if finding.code in EXPRESSION_CODES]
-    if blank:
-        raise SourceError(blank[0].path[-1], blank[0].sentence, blank[0].remedy or "Give a number.")
-    evaluation = evaluations.scenarios[scenario.id]
-    _check_gpus(evaluation.scenario, settings)
-    return evaluation
+    return workbook
 
 
 SEQUENCE = Training().sequence

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from planner.card_checks import check_cards
+from planner.engine_checks import check_engine
 from planner.findings import Edit, Finding, Severity
 from planner.layers import read_positions
 from planner.parts.base import Check
@@ -130,6 +132,8 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
                 for check in part.rank_checks(cut) if cut > 1 else ():
                     yield _finding(check, (*path, "tp"))
     yield from check_placement(evaluation, path)
+    yield from check_engine(evaluation, path)
+    yield from check_cards(evaluation, path)
     yield from _memory(evaluation, path)
     yield from _blocked_time(evaluation, path)
 
@@ -315,5 +319,8 @@ def _blank(
     if blocked == ("accelerator.peak_bf16",) and card is not None and card.peak_fp16 is not None:
         remedy = QT_TRANSLATE_NOOP("findings", "This device has no bf16 rate: compute in fp16.")
         edits = (Edit((*path, "activations"), "fp16"),)
+    if blocked == ("accelerator.free_memory",):
+        remedy = QT_TRANSLATE_NOOP("findings", "Read it with Refresh free memory, or plan against the usable memory.")
+        edits = (Edit((*path, "memory_basis"), "usable"),)
     place = evaluation.path((blank or blocked)[0]) or path
     return Finding(code, place, Severity.WARNING, template, {"blank": names}, remedy, edits)

@@ -19,6 +19,7 @@ from planner import __version__
 from planner.answers import error_answer, plan_answer, request_evaluation
 from planner.evaluations import Planner
 from planner.plan import Evaluation, Verdict
+from planner.preset_files import Preset
 from planner.presets import find, listed, problems
 from planner.sources import SourceError, model_of
 from planner.summary import parameters_of
@@ -109,7 +110,7 @@ def _presets(options: argparse.Namespace) -> int:
         rows = [(row.id, row.name, row.family, f"{row.total:,}" if row.total else "", row.origin) for row in counted]
         tables.append(text_table(("model", "name", "family", "parameters", "from"), rows))
     if cards:
-        rows = [(row.id, row.name, row.family, write(row.memory, "byte"), row.origin) for row in cards]
+        rows = [(row.id, row.name, row.family, _memory(row), row.origin) for row in cards]
         tables.append(text_table(("gpu", "name", "family", "usable", "from"), rows))
     if tables:
         print("\n\n".join(tables))
@@ -118,6 +119,11 @@ def _presets(options: argparse.Namespace) -> int:
     if not tables:
         raise SourceError("family", f"No preset's family holds {options.family!r}.", "Leave --family out to see all.")
     return FITS
+
+
+def _memory(card: Preset[Any]) -> str:
+    """The usable memory of a device; ≈ before one that was derived."""
+    return f"{'≈ ' if card.memory_is_derived else ''}{write(card.memory, 'byte')}"
 
 
 _TOGETHER = {"batch": {"json", "summary"}, "workbook": {"scenario", "json", "summary"}}

@@ -97,6 +97,17 @@ def replaced(workbook: Workbook, path: Path, value: Any) -> Workbook:
     return changed
 
 
+def row_replaced(row: Row, rest: Path, value: Any) -> Row:
+    """A row with another value at a path below it, checked as in `replaced`; the same row when nothing changes."""
+    changed: Row = _replaced(row, rest, value, rest)
+    return changed
+
+
+def with_rows(workbook: Workbook, table: Path, rows: tuple[Any, ...]) -> Workbook:
+    """The workbook with these rows in a table; the caller has seen to their kind and their ids."""
+    return _with_rows(workbook, table, rows)
+
+
 def _replaced(owner: Any, rest: Path, value: Any, path: Path) -> Any:
     step = rest[0]
     present = _step(owner, step, path)

@@ -22,6 +22,10 @@ KV_POLICIES = (
     ("full", "Full length: windows hold the whole context"),
     ("cells", "Cells: one pool in steps of 256 (llama.cpp)"),
 )
+LATENT_CACHES = (
+    ("latent", "The small vector, a copy on every rank"),
+    ("expanded", "Keys and values of every head"),
+)
 STEPS = (
     ("load", "The load's own tokens"),
     ("profiled", "A full step, tried at the start"),
@@ -73,6 +77,19 @@ class Engine(Record):
         Cell,
         Number("Page", "Tokens of one page of the cache.", "kv_cache", unit="token", minimum=1, maximum=65536),
     ] = 16  # fmt: skip
+    states_in_pages: Annotated[
+        bool,
+        Flag("States in pages", "A recurrent state takes whole pages of the cache, and a page is at least as large as "
+             "a state.", "kv_cache"),
+    ] = False  # fmt: skip
+    state_pages: Annotated[
+        Cell,
+        Number("Pages of a state", "Pages that a sequence has for the state of a layer: two with prefix caching, one "
+               "without.", "kv_cache", minimum=1, maximum=64),
+    ] = 2  # fmt: skip
+    latent_cache: Annotated[
+        str, Choice("Latent cache", "What multi-head latent attention keeps of a token.", "kv_cache", LATENT_CACHES)
+    ] = "latent"
     step: Annotated[
         str, Choice("Step", "Which step the activations are reserved for.", "activations", STEPS)
     ] = "load"  # fmt: skip

@@ -10,8 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from planner.capacity import Answer, Try, answers
+from planner.card_checks import check_host
 from planner.checks import check_accelerator, check_model, check_references, check_scenario
-from planner.findings import Finding
+from planner.edits import replaced
+from planner.findings import Edit, Finding
 from planner.plan import Evaluation, Kitchen
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
@@ -41,6 +44,7 @@ class Planner:
 
     kitchen: Kitchen = field(default_factory=Kitchen)
     memory: Memory = field(default_factory=Memory)
+    tried: Memory = field(default_factory=Memory)
     plans: dict[str, tuple[tuple[Any, ...], Evaluation, tuple[Finding, ...]]] = field(default_factory=dict)
 
     def evaluate(self, workbook: Workbook) -> Evaluations:
@@ -60,6 +64,7 @@ class Planner:
         scenarios: dict[str, Evaluation] = {}
         for scenario in plain.scenarios:
             findings += check_references(plain, scenario)
+            findings += check_host(plain, scenario)
             chosen = rows.get(scenario.model or "")
             if chosen is not None:
                 inputs = (
@@ -85,6 +90,23 @@ class Planner:
             )
 
         return remedies(evaluation, evaluate)
+
+    def trial(self, workbook: Workbook, scenario_id: str) -> Try:
+        """Evaluates one scenario of a workbook under edits, as it would be after them; nothing is changed."""
+
+        def attempt(changes: tuple[Edit, ...]) -> Evaluation:
+            changed = workbook
+            for change in changes:
+                changed = replaced(changed, change.path, change.value)
+            plain = resolve(changed, self.tried).workbook
+            scenario = next(row for row in plain.scenarios if row.id == scenario_id)
+            return self.kitchen.evaluate(*_rows_of(plain, scenario))
+
+        return attempt
+
+    def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
+        """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
+        return answers(evaluation, self.trial(workbook, evaluation.scenario.id))
 
     def _remembered(self, inputs: tuple[Any, ...], row_id: str) -> tuple[Evaluation, tuple[Finding, ...]]:
         found = self.plans.get(row_id)
@@ -117,3 +139,19 @@ class Planner:
 
 
 STANDARD = Assumptions()
+
+
+def _rows_of(plain: Workbook, scenario: Scenario) -> tuple[Any, ...]:
+    """What `Kitchen.evaluate` takes of a resolved workbook for a scenario that has a model."""
+
+    def row(table: str, row_id: str | None) -> Any:
+        return next((each for each in getattr(plain, table) if each.id == row_id), None)
+
+    return (
+        row("models", scenario.model),
+        row("accelerators", scenario.accelerator),
+        scenario,
+        plain.assumptions,
+        row("engines", scenario.engine),
+        row("models", scenario.draft),
+    )

@@ -19,6 +19,8 @@ Slot: TypeAlias = str
 
 SUM = "sum"
 FOLDED = 16
+MOST_PARTIAL = 8
+"""So many sets of blank inputs are remembered per structure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class Builder:
         slots: Mapping[str, Slot],
         reference: str,
     ) -> str:
-        """The sum (`how` "+") or the maximum ("max") of any number of slots; lines of sixteen below it where there are
+        """The sum (`how` "+"), "max" or "min" of any number of slots; lines of sixteen below it where there are
         more, because a formula has a bounded length.
         """
         names = dict(slots)
@@ -154,7 +156,7 @@ class Builder:
 def _folded(how: str, names: Mapping[str, Slot]) -> str:
     if len(names) < 2:
         return next(iter(names), "0")
-    return f"max({', '.join(names)})" if how == "max" else " + ".join(names)
+    return " + ".join(names) if how == "+" else f"{how}({', '.join(names)})"
 
 
 class Structure:
@@ -169,6 +171,7 @@ class Structure:
             dict.fromkeys(slot for line in lines for slot in line.sources.values() if slot not in self.index)
         )
         self._fast = _compiled(self, self.order, formulas.SCALARS)
+        self._without: dict[frozenset[Slot], _Partial | None] = {}
 
     def _calculation_order(self) -> Iterator[int]:
         """Line positions so that each line follows what it uses."""
@@ -198,10 +201,45 @@ class Structure:
 
     def evaluate(self, amounts: Mapping[Slot, Any]) -> Values:
         """All values. A blank amount (None) or a division by zero blocks what depends on it, and nothing else."""
+        given = [amounts[slot] for slot in self.inputs]
         try:
-            return Values(self._fast([amounts[slot] for slot in self.inputs]), {})
+            if None not in given:
+                return Values(self._fast(given), {})
+            partial = self._partial(
+                frozenset(s for s, amount in zip(self.inputs, given, strict=True) if amount is None)
+            )
+            if partial is None:
+                return self._evaluate_line_by_line(amounts)
+            values: list[Any] = [None] * len(self.lines)
+            for position, value in zip(partial.order, partial.function(given), strict=True):
+                values[position] = value
+            return Values(tuple(values), partial.blocked)
         except (TypeError, ArithmeticError, ValueError):
             return self._evaluate_line_by_line(amounts)
+
+    def _partial(self, blank: frozenset[Slot]) -> _Partial | None:
+        """What is left of the ledger without these inputs, such as a model without a GPU.
+
+        None when they are missing for the first time: to compile costs as much as a few evaluations line by line.
+        """
+        if blank not in self._without:
+            if len(self._without) >= MOST_PARTIAL:
+                self._without.clear()
+            self._without[blank] = None
+            return None
+        found = self._without[blank]
+        if found is None:
+            blocked: dict[int, tuple[Slot, ...]] = {}
+            for position in self.order:
+                line = self.lines[position]
+                used = self.children.get(line.key, ()) if line.formula is None else line.sources.values()
+                roots = [(slot,) if slot in blank else blocked.get(self.index.get(slot, -1), ()) for slot in used]
+                if any(roots):
+                    blocked[position] = tuple(dict.fromkeys(root for group in roots for root in group))
+            order = tuple(position for position in self.order if position not in blocked)
+            found = _Partial(order, blocked, _compiled(self, order, formulas.SCALARS, order))
+            self._without[blank] = found
+        return found
 
     def _evaluate_line_by_line(self, amounts: Mapping[Slot, Any]) -> Values:
         values: list[Any] = [None] * len(self.lines)
@@ -290,6 +328,15 @@ class Structure:
             spec.reference,
             spec.formula is None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Partial:
+    """A structure without some inputs: the lines that have values in order, their function, what blocks the others."""
+
+    order: tuple[int, ...]
+    blocked: Mapping[int, tuple[Slot, ...]]
+    function: Any
 
 
 class ArrayFunction:

@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from planner.fields import field_of
+from planner.local_devices import LocalDevice
+from planner.local_rows import stands_for
 from planner.observations import Observation, Timing, fingerprint, is_stale
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
@@ -143,15 +145,16 @@ def _beyond(part: BaseModel, known: frozenset[str]) -> list[str]:
 
 
 def device_row(result: Mapping[str, Any], known: Iterable[Accelerator]) -> Accelerator:
-    """The accelerator that was measured: a known row of that driver name, else what the worker achieved on it.
+    """The accelerator that was measured: a known row of its name and memory, else what the worker achieved on it.
 
     For a device without a row the achieved rates stand for the peaks and the efficiencies are 1; what the worker did
     not achieve is blank, and blocks the estimate by name.
     """
     device = result["device"]
     if device.get("device") != "cpu":
+        seen = LocalDevice("cuda", 0, str(device["name"]), device.get("total_bytes"))
         for row in known:
-            if device["name"] in row.driver_names:
+            if stands_for(row, seen):
                 return row
     return probed_row(device, result.get("probe") or {})
 

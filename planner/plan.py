@@ -196,11 +196,16 @@ def written_amount(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
+COMMON = tuple(name for name, _ in fields_of(Assumptions) if name in Engine.model_fields)
+"""Figures that an engine's row may leave to the workbook's assumptions."""
+
+
 def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | None = None) -> Serving:
     """What of an engine chooses lines, with what the scenario sets in its place."""
     set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
+    kept = scenario.latent_cache or ("latent" if engine is None else engine.latent_cache)
     if engine is None:
-        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here)
+        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
     return Serving(
         True,
         engine.budget,
@@ -216,8 +221,10 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.flash_attention,
         engine.large_card is not None and not _named(card, engine.large_except),
         engine.printed_activations is not None,
-        tuple(name for name, _ in fields_of(Assumptions) if getattr(engine, name, None) is not None),
+        tuple(name for name in COMMON if getattr(engine, name) is not None),
         set_here,
+        engine.states_in_pages,
+        kept == "expanded",
     )
 
 
@@ -249,6 +256,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
             tensor_parallel=scenario.tp != 1,
             mixed=mixed,
             placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
+            memory_basis=scenario.memory_basis,
             training=training_choices(load, names["activations"], replicas),
         )
     return Choices(
@@ -259,6 +267,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         draft=scenario.draft is not None,
         shared_prefix=load.shared_prefix is not None,
         lora=scenario.lora_slots is not None,
+        memory_basis=scenario.memory_basis,
     )
 
 
@@ -288,6 +297,18 @@ def precision_of(
             for name in used:
                 amounts |= format_amounts(f"{cell}.{name}", name)
     return _choices(formats, scenario, mixed), amounts
+
+
+def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
+    """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
+
+    >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
+    'pcie'
+    """
+    link: Any = None if accelerator is None else accelerator.link_bandwidth
+    slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
+    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
+    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:
@@ -448,6 +469,8 @@ class Kitchen:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
         if choices.training is None:
             choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
+        if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
+            choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
         if stage is not None:
             dealt = dealt[stage : stage + 1]

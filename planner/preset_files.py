@@ -16,6 +16,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from planner.accelerator import DERIVED
 from planner.file_errors import FileError
 from planner.json_text import parse
 from planner.workbook import Accelerator, Engine, Model
@@ -54,14 +55,21 @@ class Preset(Generic[Row]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything it may be called by, each lower-case: id, name, aliases."""
-        return tuple(name.casefold() for name in (self.id, self.name, *self.aliases))
+        """Everything it may be called by, each lower-case: id, name, aliases, and a repository without its owner."""
+        called = (self.id, self.name, *self.aliases, *map(_without_owner, self.aliases))
+        return tuple(dict.fromkeys(name.casefold() for name in called))
 
     @property
     def memory(self) -> int | None:
         """Usable bytes of a device; None for models and where they are not stated as a number."""
         value = self.entry.get("usable_memory")
         return value if isinstance(value, int) else None
+
+    @property
+    def memory_is_derived(self) -> bool:
+        """Whether the usable bytes of a device are computed, since nobody states what software sees of it."""
+        sources = self.entry.get("sources")
+        return isinstance(sources, dict) and str(sources.get("usable_memory", "")).startswith(DERIVED)
 
     @cached_property
     def row(self) -> Row:
@@ -85,6 +93,10 @@ class Preset(Generic[Row]):
     def counted(self, total: int | None) -> Preset[Row]:
         """The same preset with this total."""
         return replace(self, total=total)
+
+
+def _without_owner(repository: str) -> str:
+    return repository.rpartition("/")[2]
 
 
 def table_of(row: object) -> Table:

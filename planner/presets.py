@@ -8,7 +8,7 @@ there that cannot be used is a Finding (`problems`) and never stops anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path as FilePath
@@ -51,6 +51,7 @@ __all__ = [
 CLOSE = 0.03
 """A model is of a size that is searched for ("70b") when its name says so or its total is within this of it."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([mbt])")
+_MEMORY = re.compile(r"(\d+(?:\.\d+)?)gi?b")
 _TIMES = {"m": 10**6, "b": 10**9, "t": 10**12}
 
 
@@ -116,27 +117,37 @@ def engine_from_preset(preset_id: str, row_id: str) -> Engine:
 def find(text: str, table: Table = "models", family: str = "") -> tuple[str, ...]:
     """Ids of the presets whose id, name, aliases or family hold every word of the text, of one family if it is given.
 
-    A size ("7b", "1.5b", "350m") is a word of its own: it finds what is called so or has so many parameters. The exact
-    name comes first, then those that begin with the text, those with words that do, then the rest.
+    A size ("7b", "1.5b", "350m") is a word of its own: it finds what is called so or has so many parameters. So is the
+    memory of a device ("24gb"): it finds those with that much on their label. The exact name comes first, then those
+    that begin with the text, those with words that do, then the rest. Where nothing is called so, names and numbers are
+    read apart: Qwen 2.5 is Qwen2.5, and Llama3 is Llama-3.
 
-    >>> find("llama 2 70b")
-    ('llama-2-70b',)
-    >>> find("hopper", "accelerators")
-    ('h100-sxm5', 'h200-sxm')
+    >>> find("llama 2 70b"), find("llama2 70b")
+    (('llama-2-70b',), ('llama-2-70b',))
+    >>> find("hopper 80gb", "accelerators")
+    ('h100-pcie', 'h100-sxm5', 'h800-sxm5')
     """
-    wanted, of_family = _words(text), _words(family)
+    return _found(text, table, family, _words) or _found(text, table, family, _words_apart)
+
+
+def _found(text: str, table: Table, family: str, words: Callable[[str], list[str]]) -> tuple[str, ...]:
+    wanted, of_family = words(text), words(family)
     ranked: list[tuple[int, str]] = []
     for preset in listed(table).values():
-        spoken = [_words(name) for name in (*preset.names, preset.family)]
-        if all(_says(word, spoken, preset.total) for word in wanted) and all(
+        spoken = [words(name) for name in (*preset.names, preset.family)]
+        if all(_says(word, spoken, preset) for word in wanted) and all(
             any(word in part for part in spoken[-1]) for word in of_family
         ):
             ranked.append((_rank(wanted, spoken), preset.id))
     return tuple(preset_id for _, preset_id in sorted(ranked, key=lambda item: item[0]))
 
 
-def _says(word: str, spoken: list[list[str]], total: int | None) -> bool:
-    size = _SIZE.fullmatch(word)
+def _says(word: str, spoken: list[list[str]], preset: Preset[Any]) -> bool:
+    memory = _MEMORY.fullmatch(word)
+    if memory is not None and preset.table == "accelerators":
+        label = preset.entry.get("nominal_memory") or 0
+        return any(abs(label - float(memory[1]) * unit) <= 0.01 * label for unit in (2**30, 10**9))
+    size, total = _SIZE.fullmatch(word), preset.total
     if size is None:
         # "3" is the 3 of Llama-3 and not that of 13B.
         fits = str.startswith if word[0].isdigit() else str.__contains__
@@ -149,6 +160,11 @@ def _says(word: str, spoken: list[list[str]], total: int | None) -> bool:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9.]+", text.casefold())
+
+
+def _words_apart(text: str) -> list[str]:
+    """Words and numbers, a number with the letters after it: "llama3.1-8b" is llama, 3.1 and 8b."""
+    return re.findall(r"[0-9.]+[a-z]*|[a-z]+", text.casefold())
 
 
 def _rank(wanted: list[str], spoken: list[list[str]]) -> int:

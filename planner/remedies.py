@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from planner.capacity import MOST, divides, largest, load_edits, load_with
 from planner.findings import Edit
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
@@ -18,7 +19,8 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario
 
 Evaluate = Callable[..., Evaluation]
-MOST = 2**24
+LARGE_FRACTION = 0.95
+"""As much of a card as an engine is commonly given when nothing else runs there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +98,11 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
         ("batch", QT_TRANSLATE_NOOP("remedies", "Batch of {most:,} in place of {now:,}")),
     ):
         now = getattr(load, name)
-        most = largest(lambda value, name=name: evaluate(model, _smaller(scenario, name, value)), now)  # type: ignore[misc]
+        most = None
+        if isinstance(now, int) and now <= MOST:
+            most = largest(lambda value, name=name: _fits(evaluate(model, _smaller(scenario, name, value))), now)  # type: ignore[misc]
         if most is not None and most < now:
-            edits = tuple(
-                Edit((*path, "load", field), value) for field, value in _smaller_load(scenario, name, most).items()
-            )
+            edits = load_edits(scenario, name, most)
             yield (
                 f"shorter_{name}",
                 template,
@@ -110,8 +112,7 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
                 edits,
             )
     tp: Any = scenario.tp
-    heads = [group.attention.heads for group in model.groups if isinstance(group.attention, GroupedQuery)]
-    if isinstance(tp, int) and all(isinstance(count, int) and count % (2 * tp) == 0 for count in heads):
+    if isinstance(tp, int) and divides(model, 2 * tp, scenario.ep):
         yield (
             "more_gpus",
             QT_TRANSLATE_NOOP("remedies", "TP {tp} in place of {now}"),
@@ -120,21 +121,50 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
             scenario.model_copy(update={"tp": 2 * tp}),
             (Edit((*path, "tp"), 2 * tp),),
         )
+    yield from _more_stages(evaluation, path)
+    yield from _larger_fraction(evaluation, path)
     yield from _fewer_kv_heads(evaluation)
 
 
-def _smaller_load(scenario: Scenario, name: str, value: int) -> dict[str, int]:
-    """The load's fields when one shrinks; the prompt gives way to a shorter context so that the output still fits."""
-    changes = {name: value}
-    output: Any = scenario.load.output
-    prompt: Any = scenario.load.prompt
-    if name == "context" and output is not None and prompt is not None and prompt + output > value:
-        changes["prompt"] = max(value - output, 1)
-    return changes
+def _more_stages(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
+    """Twice the pipeline stages, where there are layers for them and nobody has dealt them by hand."""
+    model, scenario = evaluation.model, evaluation.scenario
+    pp: Any = scenario.pp
+    layers = sum(group.count for group in model.groups if isinstance(group.count, int))
+    if isinstance(pp, int) and 2 * pp <= layers and scenario.stages is None:
+        yield (
+            "more_stages",
+            QT_TRANSLATE_NOOP("remedies", "PP {pp} in place of {now}"),
+            {"pp": 2 * pp, "now": pp},
+            model,
+            scenario.model_copy(update={"pp": 2 * pp}),
+            (Edit((*path, "pp"), 2 * pp),),
+        )
+
+
+def _larger_fraction(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
+    """More of the card for an engine that takes a smaller share of it."""
+    engine, scenario = evaluation.engine, evaluation.scenario
+    if engine is None or engine.budget == "none":
+        return
+    now: Any = engine.memory_fraction if scenario.memory_fraction is None else scenario.memory_fraction
+    if isinstance(now, int | float) and now < LARGE_FRACTION:
+        yield (
+            "larger_fraction",
+            QT_TRANSLATE_NOOP("remedies", "Memory fraction {most} % in place of {now} %"),
+            {"most": f"{100 * LARGE_FRACTION:.4g}", "now": f"{100 * now:.4g}"},
+            evaluation.model,
+            scenario.model_copy(update={"memory_fraction": LARGE_FRACTION}),
+            (Edit((*path, "memory_fraction"), LARGE_FRACTION),),
+        )
+
+
+def _fits(evaluation: Evaluation) -> bool:
+    return evaluation.verdict is Verdict.FITS
 
 
 def _smaller(scenario: Scenario, name: str, value: int) -> Scenario:
-    load = scenario.load.model_copy(update=_smaller_load(scenario, name, value))
+    load = scenario.load.model_copy(update=load_with(scenario, name, value))
     return scenario.model_copy(update={"load": load})
 
 
@@ -161,20 +191,3 @@ def _fewer_kv_heads(evaluation: Evaluation) -> Iterator[tuple[Any, ...]]:
         evaluation.scenario,
         (),
     )
-
-
-def largest(evaluate_at: Callable[[int], Evaluation], ceiling: Any) -> int | None:
-    """The largest whole number up to `ceiling` whose plan fits (Fits, not Tight); None when not even 1 does.
-
-    Memory never falls when the number rises, so bisection finds it.
-    """
-    if not isinstance(ceiling, int) or ceiling > MOST or evaluate_at(1).verdict is not Verdict.FITS:
-        return None
-    low, high = 1, ceiling + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if evaluate_at(middle).verdict is Verdict.FITS:
-            low = middle
-        else:
-            high = middle
-    return low

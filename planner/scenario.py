@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from planner.engine import KV_POLICIES
+from planner.engine import KV_POLICIES, LATENT_CACHES
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
@@ -85,6 +85,16 @@ LOAD_KINDS = (Inference, Training)
 Load = Annotated[Inference | Training, Field(discriminator="kind")]
 """The union over LOAD_KINDS, told apart by `kind`."""
 
+MEMORY_BASES = (
+    ("usable", QT_TRANSLATE_NOOP("fields", "usable")),
+    ("free", QT_TRANSLATE_NOOP("fields", "free now")),
+)
+LINKS = (
+    ("fastest", QT_TRANSLATE_NOOP("fields", "fastest")),
+    ("nvlink", QT_TRANSLATE_NOOP("fields", "NVLink or its like")),
+    ("pcie", QT_TRANSLATE_NOOP("fields", "PCIe")),
+)
+
 
 class Scenario(Record):
     """A model row on an accelerator row under a load."""
@@ -148,6 +158,11 @@ class Scenario(Record):
         str | None,
         Choice("KV policy", "How many tokens the cache holds for each kind of layer. Blank: the engine's.", "engine",
                KV_POLICIES, optional=True),
+    ] = None  # fmt: skip
+    latent_cache: Annotated[
+        str | None,
+        Choice("Latent cache", "What multi-head latent attention keeps of a token. Blank: the engine's.", "engine",
+               LATENT_CACHES, optional=True),
     ] = None  # fmt: skip
     lora_slots: Annotated[
         Cell | None,
@@ -247,4 +262,18 @@ class Scenario(Record):
             optional=True,
         ),
     ] = None
+    memory_basis: Annotated[
+        str,
+        Choice(
+            "Memory basis",
+            "What the plan is held against: all that software can allocate on the card, or what was free when it was "
+            "read.",
+            "plan",
+            MEMORY_BASES,
+        ),
+    ] = "usable"
+    link: Annotated[
+        str,
+        Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
+    ] = "fastest"
     load: Load = Inference()

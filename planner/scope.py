@@ -49,6 +49,9 @@ class Serving(NamedTuple):
     printed: bool = False
     overheads: tuple[str, ...] = ()
     set_here: tuple[str, ...] = ()
+    states_in_pages: bool = False
+    expanded: bool = False
+    """Whether latent attention keeps the keys and values of every head in place of its small vector."""
 
 
 class Placement(NamedTuple):
@@ -63,7 +66,7 @@ class Placement(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What of a scenario chooses lines: formats, engine, and whether there is more than one rank."""
+    """What of a scenario chooses lines: formats, engine, memory, link, and whether there is more than one rank."""
 
     weights: str
     attention_weights: str
@@ -85,6 +88,9 @@ class Choices(NamedTuple):
     lora: bool = False
     training: TrainingChoices | None = None
     """The choices of a training load; None where the plan serves."""
+    memory_basis: str = "usable"
+    link: str = "link"
+    """How the names of the link's fields begin: "link" or "pcie"."""
 
     def cell_of(self, part: str, stored: Stored) -> str:
         """The cell whose format a weight of a part has; a part is "" outside the layers."""
@@ -125,7 +131,15 @@ AFTER = {"pre": (0, 0), "post": (1, 1), "both": (1, 1), "shared": (0, 0), "paral
 class GroupScope:
     """The names of one layer group. `prefix` is "group1"; `parts` in the order of the ledger."""
 
-    def __init__(self, role: str, prefix: str, group: LayerGroup, stream: Stream, shared: Mapping[str, Slot]) -> None:
+    def __init__(
+        self,
+        role: str,
+        prefix: str,
+        group: LayerGroup,
+        stream: Stream,
+        shared: Mapping[str, Slot],
+        expanded: bool = False,
+    ) -> None:
         self.role = role
         self.group = group
         self.prefix = prefix
@@ -136,7 +150,7 @@ class GroupScope:
         self.here: dict[str, Slot] = {}
         """What `layers` stands for in the memory of one rank, where that is not all layers of the group."""
         self.parts: dict[str, Part] = {
-            "attention": group.attention,
+            "attention": group.attention.expanded() if expanded else group.attention,
             "beside": group.beside,
             "feed_forward": group.feed_forward,
             "stream": stream,
@@ -193,8 +207,9 @@ class Scopes:
                 self.shared["global_batch"] = "global_batch"
         elif choices.placement.data:
             self.shared["batch"] = "sequences"
+        expanded = choices.serving.expanded
         self.groups = [
-            GroupScope(f"groups.{index}", f"group{index + 1}", group, model.stream, self.shared)
+            GroupScope(f"groups.{index}", f"group{index + 1}", group, model.stream, self.shared, expanded)
             for index, group in enumerate(model.groups)
         ]
         if choices.placement.pipeline:
@@ -203,7 +218,7 @@ class Scopes:
         self.prediction: GroupScope | None = None
         if model.prediction is not None and self.groups:
             like = self.groups[0 if model.prediction.like == "first" else -1]
-            self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared)
+            self.prediction = GroupScope(like.role, "prediction", like.group, SingleStream(), self.shared, expanded)
             self.prediction.label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
             self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}

@@ -20,6 +20,13 @@ COLUMNS = (
     ("prefill", "prefill", "s"),
     ("decode step", "decode_step", "s"),
 )
+OF_ENGINES = (
+    ("reserved", "reserved", "byte"),
+    ("KV room", "kv_budget", "byte"),
+    ("tokens", "kv_capacity_tokens", "token"),
+    ("requests", "kv_requests", "request"),
+)
+"""Columns that are there when a plan has an engine: what it takes, and what its cache holds."""
 
 
 def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -39,14 +46,30 @@ def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
+_NEEDED, _FREE = ([key for _, key, _ in COLUMNS].index(name) + 1 for name in ("needed", "free"))
+
+
+def _cell(evaluation: Evaluation, key: str, unit: str) -> str:
+    """A line's value as text; a dash where the plan has no such line."""
+    if key not in evaluation.structure.index:
+        return "-"
+    value = evaluation.value(key)
+    if unit == "request" and value is not None:
+        return f"{value:,.2f}"
+    return write(value, unit) or "unknown"
+
+
 def plan_table(evaluations: Sequence[Evaluation], planner: Planner) -> str:
     """The scenarios with their memory per GPU, verdict and time, and below what does not fit together."""
     rows = []
+    columns: tuple[tuple[str, str, str], ...] = COLUMNS
+    if any(evaluation.engine is not None for evaluation in evaluations):
+        columns = (*COLUMNS[:_NEEDED], OF_ENGINES[0], *COLUMNS[_NEEDED:_FREE], *OF_ENGINES[1:], *COLUMNS[_FREE:])
     for evaluation in evaluations:
         card = evaluation.accelerator.name if evaluation.accelerator else "no GPU"
-        numbers = [write(evaluation.value(key), unit) or "unknown" for _, key, unit in COLUMNS]
+        numbers = [_cell(evaluation, key, unit) for _, key, unit in columns]
         rows.append((evaluation.scenario.name, f"{evaluation.model.name} on {card}", *numbers, str(evaluation.verdict)))
-    text = text_table(("scenario", "plan", *(title for title, _, _ in COLUMNS), "verdict"), rows)
+    text = text_table(("scenario", "plan", *(title for title, _, _ in columns), "verdict"), rows)
     notes = [
         f"{evaluation.scenario.name}: {finding.sentence} {finding.remedy}".rstrip()
         for evaluation in evaluations

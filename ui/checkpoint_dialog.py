@@ -40,7 +40,7 @@ from ui.findings_model import SIGNS, severity_word
 from ui.importing import checkpoints_in
 from ui.plain_table import WARNING, PlainTable
 from ui.session import Session
-from ui.theme import colours, em
+from ui.theme import colours, em, give_size
 
 LOOK_EVERY_MS = 40
 Answers = list[tuple[int, Account | Exception]]
@@ -141,7 +141,7 @@ class CheckpointDialog(QDialog):
         whole.addLayout(self.figures)
         whole.addWidget(self.tabs, 1)
         whole.addWidget(buttons)
-        self.resize(em(self) * 76, em(self) * 46)
+        give_size(self, 76, 46)
 
     # What is looked at
 

@@ -7,9 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QStyle, QWidget
 
 SHOWN_AT_ONCE = 14
+WIDEST = 640
+"""Pixels that the list of names takes at most; longer ones are cut off."""
 _ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
@@ -27,6 +29,11 @@ class Chooser(QLineEdit):
         self._list.setFilterMode(Qt.MatchFlag.MatchContains)
         self._list.setMaxVisibleItems(SHOWN_AT_ONCE)
         self.setCompleter(self._list)
+        # The cell may be narrower than what it offers.
+        popup = self._list.popup()
+        widest = max((popup.fontMetrics().horizontalAdvance(label) for _, label in self._options), default=0)
+        bar = popup.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        popup.setMinimumWidth(min(widest + 2 * bar, WIDEST))
         self._list.popup().clicked.connect(self._click)
         self.textEdited.connect(self._forget)
 

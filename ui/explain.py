@@ -13,6 +13,7 @@ from planner.plan import Evaluation
 from ui import theme
 from ui.figures import exact, rounded
 from ui.ledger_model import blocked_text, line_label
+from ui.sheets.columns import APPROXIMATE
 
 CELL, LINE = "cell", "line"
 
@@ -143,6 +144,10 @@ class Explanation:
             return self._code_of(name), self._amount(line), self._link(LINE, source.slot, line_label(line))
         assert amount is None or isinstance(amount, int | float)
         number = QCoreApplication.translate("explain", "blank") if amount is None else exact(amount)
+        card = self._evaluation.accelerator
+        role, _, field = source.slot.partition(".")
+        if card is not None and role == "accelerator" and amount is not None and card.provenance(field):
+            number = f"{APPROXIMATE} {number}"
         target = escape(title) if self._evaluation.path(source.slot) is None else self._link(CELL, source.slot, title)
         return self._code_of(name), escape(number), target
 

@@ -32,9 +32,10 @@ from ui.importing import Source, read_source, read_text, source_of
 from ui.model_figures import ModelFigures
 from ui.reading_view import ReadingView
 from ui.session import Session
-from ui.theme import colours, em
+from ui.theme import colours, em, give_size
 
 READ_AFTER_MS = 250
+FEW_LINES = 4
 
 
 class ImportDialog(QDialog):
@@ -85,6 +86,7 @@ class ImportDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         label = QLabel(self.tr("&Text of the config, to be amended here"))
         label.setBuddy(self.text)
+        label.setMinimumWidth(em(self) * 8)  # cut off rather than wider than a small screen
         label.setToolTip(self.tr("What is changed here is read again at once; no file is changed."))
         column.addWidget(label)
         column.addWidget(self.text, 1)
@@ -117,7 +119,7 @@ class ImportDialog(QDialog):
         whole.addLayout(top)
         whole.addWidget(split, 1)
         whole.addLayout(bottom)
-        self.resize(em(self) * 72, em(self) * 44)
+        give_size(self, 72, 44)
 
     # Where a config comes from
 
@@ -143,6 +145,7 @@ class ImportDialog(QDialog):
         self.place.setText(str(path))
         self.place.setToolTip(str(path))
         self.text.setPlainText(self._source.text)
+        self._wrap()
         self._loaded = self.text.toPlainText()
         self.name.clear()
         self._read()
@@ -153,8 +156,14 @@ class ImportDialog(QDialog):
         self._loaded = ""
         self.place.setText("")
         self.text.setPlainText(text)
+        self._wrap()
         self.name.clear()
         self._read()
+
+    def _wrap(self) -> None:
+        """A config that is written on one line is broken at the edge, one of several lines is not."""
+        modes, lines = QPlainTextEdit.LineWrapMode, self.text.document().blockCount()
+        self.text.setLineWrapMode(modes.WidgetWidth if lines < FEW_LINES else modes.NoWrap)
 
     def _read(self) -> None:
         self._later.stop()

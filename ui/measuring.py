@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from planner.edits import replaced
 from planner.measured import NotMeasurable, job_of, observation_of, probed_row, this_machine
 from planner.plan import Evaluation
-from planner.workbook import new_id
+from planner.workbook import Accelerator, new_id
 from ui.external_python import this_machines_pythons
 from ui.measurement import Measurement, Outcome
 from ui.session import Session
@@ -136,6 +138,22 @@ class Measuring(QObject):
         text = self.tr("Measured one block of {name} on {device}.").format(name=self.subject, device=observation.device)
         self.said.emit(" ".join([text, *notes]))
 
+    def _put(self, row: Accelerator) -> Accelerator:
+        """The row in the table: in place of the one that was read of this device and knows no rates, else a new one."""
+        workbook = self._session.workbook
+        bare = next((each for each in workbook.accelerators if _is_bare(each, row)), None)
+        if bare is None:
+            self._session.insert(("accelerators",), len(workbook.accelerators), [row])
+            return row
+        achieved = {name: getattr(row, name) for name in row.sources}
+        filled = bare.model_copy(update={**achieved, "sources": {**bare.sources, **row.sources}})
+        filled = filled.model_copy(
+            update={name: getattr(row, name) for name in ("compute_efficiency", "bandwidth_efficiency")}
+        )
+        after = replaced(workbook, ("accelerators", bare.id), filled)
+        self._session.change(after, ("accelerators", bare.id), self.tr("Rates of {name}").format(name=bare.name))
+        return filled
+
     def _add_device(self, outcome: Outcome) -> None:
         """Puts this computer into the GPUs table: with what it achieved, or with blank rates and the reason."""
         if outcome.kind == "cancelled":
@@ -144,8 +162,7 @@ class Measuring(QObject):
         result = outcome.result or {}
         found = (outcome.hello or {}).get("devices") or [this_machine()]
         row = probed_row(result.get("device") or found[0], result.get("probe") or {}, new_id("a"))
-        rows = self._session.workbook.accelerators
-        self._session.insert(("accelerators",), len(rows), [row])
+        row = self._put(row)
         if outcome.result is None:
             text = self.tr("{name} was added without rates, which need torch. {reason}")
             self.said.emit(text.format(name=row.name, reason=outcome.sentence))
@@ -154,3 +171,9 @@ class Measuring(QObject):
             self.said.emit(
                 " ".join([self.tr("{name} was added with the rates it achieved.").format(name=row.name), *notes])
             )
+
+
+def _is_bare(row: Accelerator, measured: Accelerator) -> bool:
+    """Whether a row is what was read of a measured device on this computer, without rates of a preset."""
+    same = row.name == measured.name or bool(set(row.driver_names) & set(measured.driver_names))
+    return row.host == platform.node() and row.preset is None and row.memory_bandwidth is None and same

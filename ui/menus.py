@@ -96,10 +96,12 @@ def _insert(window: Window) -> None:
             lambda: preset_dialogs.insert_model(window))  # fmt: skip
     _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
             lambda: preset_dialogs.insert_accelerator(window))  # fmt: skip
-    _action(window, menu, window.tr("&This computer"), "Ctrl+Shift+T", window.measuring.start_probe,
-            window.tr("Measure what this computer achieves and add it to the GPUs"), "this_computer")  # fmt: skip
+    _action(window, menu, window.tr("&Engine from preset…"), "Ctrl+Shift+E",
+            lambda: preset_dialogs.insert_engine(window))  # fmt: skip
+    _action(window, menu, window.tr("Add &this computer"), "Ctrl+Shift+T", window.computer.add,
+            window.tr("Its devices and their memory as rows of the GPUs, at once"), "this_computer")  # fmt: skip
     _action(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
-            window.tr("Keep the current model or GPU among your presets"), "save_as_preset")  # fmt: skip
+            window.tr("Keep the current model, GPU or engine among your presets"), "save_as_preset")  # fmt: skip
     menu.addSeparator()
     _action(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
             window.tr("Read a config.json of a file, a folder or the clipboard"), "import")  # fmt: skip
@@ -140,12 +142,17 @@ def _measure(window: Window) -> None:
             lambda: window.measuring.start(window.evaluation()),
             window.tr("Run one block of the scenario's model on this computer"), "measure")  # fmt: skip
     _action(window, menu, window.tr("&Cancel the measurement"), "Ctrl+.", window.measuring.cancel, name="cancel")
+    _action(window, menu, window.tr("Measure this computer's &rates"), None, window.measuring.start_probe,
+            window.tr("Time this computer and put what it achieves into the GPUs"), "measure_computer")  # fmt: skip
+    _action(window, menu, window.tr("Refresh &free memory"), "F5", window.computer.refresh,
+            window.tr("Read what is free now on the devices of this computer"), "refresh_free")  # fmt: skip
     menu.addSeparator()
     _action(window, menu, window.tr("&Python for measuring…"), None, lambda: dialogs.choose_python(window),
             window.tr("Which Python, with torch, runs the block"))  # fmt: skip
 
     def enable() -> None:
-        window.commands["measure"].setEnabled(not window.measuring.running)
+        for name in ("measure", "measure_computer"):
+            window.commands[name].setEnabled(not window.measuring.running)
         window.commands["cancel"].setEnabled(window.measuring.running)
 
     window.measuring.changed.connect(enable)

@@ -52,7 +52,7 @@ class ModelFigures(QWidget):
 
 def _texts(evaluation: Evaluation) -> list[tuple[str, str]]:
     layers = sum(group.count for group in evaluation.model.groups if isinstance(group.count, int))
-    kv = evaluation.value("kv_bytes_per_token")
+    kv = evaluation.value("kv_bytes_per_new_token")
     return [
         *(_count(evaluation.value(key)) for key in ("parameters", "parameters_active")),
         (_DASH if kv is None else f"{write(kv, 'byte', 'KiB')} KiB", exact(kv, "byte")),

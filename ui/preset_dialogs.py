@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -27,8 +27,10 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.sheets.choices import WITH_PRESETS, presets_of, table_named
+from ui.sheets.columns import APPROXIMATE
 from ui.sheets.tooltips import sentence
-from ui.theme import em
+from ui.theme import em, give_size
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 ID_ROLE = int(Qt.ItemDataRole.UserRole)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 ORIGINS = {"built in": QT_TRANSLATE_NOOP("presets", "built in"), "yours": QT_TRANSLATE_NOOP("presets", "yours")}
+CHECKED = QT_TRANSLATE_NOOP("presets", "checked by cases")
+UNVERIFIED = QT_TRANSLATE_NOOP("presets", "unverified")
 NAME, FAMILY, SIZE, ORIGIN = range(4)
 
 
@@ -50,7 +54,7 @@ class PresetDialog(QDialog):
         self.search.setPlaceholderText(
             self.tr("Search by name, family or size, such as “70b”")
             if table == "models"
-            else self.tr("Search by name or family")
+            else self.tr("Search by name, vendor or memory, such as “24gb”")
         )
         self.search.setClearButtonEnabled(True)
         self.list = QTreeWidget()
@@ -58,27 +62,32 @@ class PresetDialog(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        size = self.tr("Parameters") if table == "models" else self.tr("Usable memory")
+        size = {"models": self.tr("Parameters"), "accelerators": self.tr("Usable memory")}.get(
+            table, self.tr("Figures")
+        )
         self.list.setHeaderLabels([self.tr("Name"), self.tr("Family"), size, self.tr("From")])
         self.list.headerItem().setTextAlignment(SIZE, RIGHT)
         self.problems = QLabel()
         self.problems.setWordWrap(True)
         self.problems.setTextFormat(Qt.TextFormat.PlainText)
         self.problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.nothing = QLabel(self.tr("No preset has this in its name, its family or its size."))
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         column = QVBoxLayout(self)
-        for widget in (self.search, self.list, self.problems, self.buttons):
+        for widget in (self.search, self.list, self.nothing, self.problems, self.buttons):
             column.addWidget(widget)
         self.search.textChanged.connect(self._narrow)
         self.search.returnPressed.connect(self._take)
         self.list.itemActivated.connect(lambda *_: self._take())
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
-        self.resize(em(self) * 46, em(self) * 30)
+        give_size(self, 46, 30)
         self._say(presets.problems(table))
         self._narrow("")
-        for position in range(4):
+        for position in (NAME, FAMILY, SIZE):
             self.list.resizeColumnToContents(position)
+            self.list.setColumnWidth(position, self.list.columnWidth(position) + em(self) // 2)
 
     def chosen(self) -> str | None:
         """The id of the preset that is marked."""
@@ -93,8 +102,10 @@ class PresetDialog(QDialog):
         listed = presets.listed(self._table)
         found = presets.find(text, self._table) if text.strip() else tuple(listed)
         self.list.clear()
-        self.list.addTopLevelItems([_item(listed[preset_id]) for preset_id in found])
+        height = round(em(self) * 1.6)
+        self.list.addTopLevelItems([_item(listed[preset_id], height) for preset_id in found])
         self.list.setCurrentItem(self.list.topLevelItem(0))
+        self.nothing.setVisible(not found)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(found))
 
     def _say(self, found: Sequence[Finding]) -> None:
@@ -102,18 +113,28 @@ class PresetDialog(QDialog):
         self.problems.setVisible(bool(found))
 
 
-def _item(preset: Preset[Any]) -> QTreeWidgetItem:
-    size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
+def _item(preset: Preset[Any], height: int) -> QTreeWidgetItem:
     origin = QCoreApplication.translate("presets", ORIGINS[preset.origin])
-    item = QTreeWidgetItem([preset.name, preset.family, size, origin])
+    item = QTreeWidgetItem([preset.name, preset.family, _size(preset), origin])
     item.setTextAlignment(SIZE, RIGHT)
     item.setData(NAME, ID_ROLE, preset.id)
+    item.setSizeHint(ORIGIN, QSize(4 * height, height))
     item.setToolTip(NAME, "\n".join((preset.id, *preset.aliases)))
+    if preset.table == "accelerators":
+        item.setToolTip(SIZE, str(preset.entry.get("sources", {}).get("usable_memory", "")))
     if preset.origin == "yours":
         font = item.font(ORIGIN)
         font.setBold(True)
         item.setFont(ORIGIN, font)
     return item
+
+
+def _size(preset: Preset[Any]) -> str:
+    """Parameters of a model, usable memory of a device, whether the figures of an engine were held against cases."""
+    if preset.table == "engines":
+        return QCoreApplication.translate("presets", CHECKED if preset.entry.get("verified") else UNVERIFIED)
+    size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
+    return f"{APPROXIMATE} {size}" if preset.memory_is_derived else size
 
 
 def insert_model(window: Window) -> None:
@@ -126,6 +147,11 @@ def insert_accelerator(window: Window) -> None:
     _insert(window, "accelerators", window.tr("GPU from preset"))
 
 
+def insert_engine(window: Window) -> None:
+    """Ask for an engine preset and put it into the engines table."""
+    _insert(window, "engines", window.tr("Engine from preset"))
+
+
 def _insert(window: Window, table: Table, title: str) -> None:
     dialog = PresetDialog(table, title, window)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -133,11 +159,7 @@ def _insert(window: Window, table: Table, title: str) -> None:
     dialog.deleteLater()
     if not accepted or chosen is None:
         return
-    row: Any
-    if table == "models":
-        row = presets.model_from_preset(chosen, new_id("m"))
-    else:
-        row = presets.accelerator_from_preset(chosen, new_id("a"))
+    row = presets_of(table)[chosen].model_copy(update={"id": new_id(table[0])})
     window.session.insert((table,), len(getattr(window.session.workbook, table)), [row])
     window.go_to((table, row.id))
 
@@ -147,9 +169,9 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
     path = path or _current_row(window)
     rows = {} if path is None else {row.id: row for row in getattr(window.session.workbook, path[0])}
     if path is None or path[1] not in rows:
-        window.status.say(window.tr("Select a row of the models or of the GPUs first."))
+        window.status.say(window.tr("Select a row of the models, the GPUs or the engines first."))
         return
-    table: Table = "models" if path[0] == "models" else "accelerators"
+    table = table_named(path[0])
     row = rows[path[1]]
     resolved = next(each for each in getattr(window.session.evaluations.workbook, table) if each.id == row.id)
     label = window.tr("Save {name} as a preset of yours, under the id:").format(name=row.name)
@@ -175,9 +197,9 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
 
 
 def _current_row(window: Window) -> Path | None:
-    """The model or device row that the table in use is about, else the current model."""
+    """The model, device or engine row that the table in use is about, else the current model."""
     view = window.table_in_use()
-    path = view.current_path() if view in (window.models, window.accelerators) else window.models.current_path()
+    path = view.current_path() if view.table.sheet.name in WITH_PRESETS else window.models.current_path()
     return None if path is None else path[:2]
 
 

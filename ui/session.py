@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
+from planner.capacity import Answer
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
@@ -24,7 +25,9 @@ from planner.observations import Observation
 from planner.plan import Evaluation
 from planner.presets import accelerator_presets
 from planner.remedies import Remedy
+from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path, Workbook
+from ui.counted import counted
 
 UNDO_LIMIT = 1_000
 
@@ -98,6 +101,14 @@ class Session(QObject):
         """What would help one plan, computed now."""
         return self._planner.remedies(evaluation, self._evaluations.workbook.assumptions)
 
+    def answers(self, evaluation: Evaluation) -> tuple[Answer, ...]:
+        """How much fits in one plan, computed now."""
+        return self._planner.answers(self._workbook, evaluation)
+
+    def stage(self, evaluation: Evaluation, number: int) -> Evaluation:
+        """The same plan with the memory of one pipeline stage, computed now."""
+        return self._planner.stage(evaluation, self._evaluations.workbook.assumptions, number)
+
     def alone(self, model: Model) -> Evaluation:
         """A model counted by itself, whether it stands in the workbook or not; its cells hold numbers."""
         return self._planner.alone(model)
@@ -126,14 +137,30 @@ class Session(QObject):
         after = self._workbook
         for offset, row in enumerate(rows):
             after = edits.inserted(after, container, row, position + offset)
-        self.change(after, container, self.tr("Insert {count} rows").format(count=len(rows)))
+        self.change(
+            after,
+            container,
+            counted(
+                len(rows),
+                QT_TRANSLATE_NOOP("counted", "Insert row"),
+                QT_TRANSLATE_NOOP("counted", "Insert {count} rows"),
+            ),
+        )
 
     def remove(self, rows: Sequence[Path]) -> None:
         """Remove rows; what referred to them keeps the reference, and a Finding says so."""
         after = self._workbook
         for path in rows:
             after = edits.removed(after, path)
-        self.change(after, rows[0][:-1], self.tr("Delete {count} rows").format(count=len(rows)))
+        self.change(
+            after,
+            rows[0][:-1],
+            counted(
+                len(rows),
+                QT_TRANSLATE_NOOP("counted", "Delete row"),
+                QT_TRANSLATE_NOOP("counted", "Delete {count} rows"),
+            ),
+        )
 
     def duplicate(self, rows: Sequence[Path]) -> tuple[Path, ...]:
         """Copy rows to behind the last of them, under fresh ids; the paths of the copies."""
@@ -143,7 +170,15 @@ class Session(QObject):
         copies = [edits.copied(edits.value_at(after, path)) for path in rows]
         for offset, copy in enumerate(copies):
             after = edits.inserted(after, container, copy, position + offset)
-        self.change(after, container, self.tr("Duplicate {count} rows").format(count=len(rows)))
+        self.change(
+            after,
+            container,
+            counted(
+                len(rows),
+                QT_TRANSLATE_NOOP("counted", "Duplicate row"),
+                QT_TRANSLATE_NOOP("counted", "Duplicate {count} rows"),
+            ),
+        )
         return tuple((*container, copy.id) for copy in copies)
 
     def move(self, path: Path, position: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings
@@ -78,12 +79,17 @@ class Settings(QObject):
     def layout(self, layout: QByteArray) -> None:
         self._store.setValue("window/layout", layout)
 
-    def header(self, table: str) -> QByteArray:
-        """Columns of a table as its header saved them, empty before the first time."""
-        return self._bytes(f"columns/{table}")
+    def header(self, table: str, columns: Sequence[str]) -> QByteArray:
+        """Columns of a table as its header saved them; empty before the first time, and where the table has others now.
 
-    def set_header(self, table: str, state: QByteArray) -> None:
+        Qt keeps them by their number, so a column that came in between would take the place of another.
+        """
+        same = self._text(f"columns_of/{table}") == " ".join(columns)
+        return self._bytes(f"columns/{table}") if same else QByteArray()
+
+    def set_header(self, table: str, columns: Sequence[str], state: QByteArray) -> None:
         """Remember the columns of a table."""
+        self._store.setValue(f"columns_of/{table}", " ".join(columns))
         self._store.setValue(f"columns/{table}", state)
 
     def _set_recent_files(self, files: list[Path]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -27,6 +27,7 @@ class Appearance(StrEnum):
 COMPONENT_COLOURS: Mapping[str, str] = MappingProxyType(
     {
         "weights": "#0072B2",
+        "draft": "#F0E442",
         "kv_cache": "#E69F00",
         "activations": "#009E73",
         "gradients": "#56B4E9",
@@ -100,6 +101,12 @@ def em(of: QWidget | QFont) -> int:
     """Height of the font in device-independent pixels, the measure of every size in the window."""
     font = of.font() if isinstance(of, QWidget) else of
     return QFontMetrics(font).height()
+
+
+def give_size(widget: QWidget, wide: int, high: int) -> None:
+    """Resize to so many times the font's height, within the screen."""
+    size = em(widget)
+    widget.resize(QSize(size * wide, size * high).boundedTo(widget.screen().availableSize()))
 
 
 def text_on(ground: QColor) -> QColor:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QEvent, QModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
+from planner.capacity import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
 from ui import imports, menus, preset_dialogs
+from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
 from ui.charts.memory_chart import MemoryChart
@@ -30,15 +32,19 @@ from ui.remedies_view import as_findings
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.accelerators_sheet import accelerators_sheet
+from ui.sheets.engines_sheet import engines_sheet
 from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
+from ui.stage_chooser import StageChooser, stacked
 from ui.status import StatusLine
-from ui.theme import Theme, em
+from ui.theme import Theme, em, give_size
+from ui.this_computer import ThisComputer
 
 Area = Qt.DockWidgetArea
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
+"""Counts the sets of panels that there were; a layout of another set is not restored."""
 
 
 class Window(QMainWindow):
@@ -51,6 +57,7 @@ class Window(QMainWindow):
         self.theme = theme
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
+        self.computer = ThisComputer(session, self)
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -58,9 +65,9 @@ class Window(QMainWindow):
         self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
-        self._remedies_in_sight = False
+        self._in_sight: set[str] = set()
         self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._find_remedies)
+        self._later.timeout.connect(self._try_plans)
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -73,12 +80,15 @@ class Window(QMainWindow):
         self.scenarios = TableView(self.session, scenarios_sheet())
         self.models = TableView(self.session, models_sheet())
         self.accelerators = TableView(self.session, accelerators_sheet())
+        self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
         self.ledger = LedgerView()
+        self.stages = StageChooser()
         self.explain = ExplainPanel()
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
+        self.answers = AnswersPanel()
         self.remedies = FindingsView(
             lambda path: "",
             empty=self.tr("Nothing is needed, or nothing that the planner knows of would help."),
@@ -88,8 +98,8 @@ class Window(QMainWindow):
 
     @property
     def tables(self) -> tuple[TableView, ...]:
-        """The four tables, in the order of the View menu."""
-        return (self.scenarios, self.models, self.accelerators, self.layers)
+        """The five tables, in the order of the View menu."""
+        return (self.scenarios, self.models, self.accelerators, self.engines, self.layers)
 
     # Where things stand
 
@@ -99,12 +109,14 @@ class Window(QMainWindow):
         self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
         self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
         self._dock("accelerators", self.tr("GPUs"), self.accelerators, Area.BottomDockWidgetArea)
+        self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
-        self._dock("ledger", self.tr("Ledger"), self.ledger, Area.RightDockWidgetArea)
+        self._dock("ledger", self.tr("Ledger"), stacked(self.stages, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
+        self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
@@ -116,40 +128,43 @@ class Window(QMainWindow):
 
     def default_layout(self) -> None:
         """Every dock back to where it starts."""
-        docks = self.docks
+        docks, room = self.docks, self.size()
         for dock in docks.values():
             dock.setFloating(False)
             dock.show()
-        for name in ("models", "accelerators", "layers"):
+        for name in ("models", "accelerators", "engines", "layers"):
             self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-        for name in ("chart", "ledger", "explain", "findings", "remedies", "assumptions"):
+        for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
             self.addDockWidget(Area.RightDockWidgetArea, docks[name])
         self.tabifyDockWidget(docks["models"], docks["accelerators"])
-        self.tabifyDockWidget(docks["accelerators"], docks["layers"])
+        self.tabifyDockWidget(docks["accelerators"], docks["engines"])
+        self.tabifyDockWidget(docks["engines"], docks["layers"])
         self.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
         self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
         self.tabifyDockWidget(docks["explain"], docks["findings"])
         self.tabifyDockWidget(docks["findings"], docks["remedies"])
-        self.tabifyDockWidget(docks["remedies"], docks["assumptions"])
+        self.tabifyDockWidget(docks["remedies"], docks["answers"])
+        self.tabifyDockWidget(docks["answers"], docks["assumptions"])
         docks["models"].raise_()
         docks["explain"].raise_()
+        # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
+        self.layout().activate()
+        self.resize(room)
         size = em(self)
-        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 17, size * 22, size * 14],
+        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 19, size * 20, size * 14],
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["models"]], [size * 15], Qt.Orientation.Vertical)
+        self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
 
     def _restore(self) -> None:
-        size = em(self)
-        room = self.screen().availableGeometry().size()
-        self.resize(QSize(size * 105, size * 62).boundedTo(room))
+        give_size(self, 105, 62)
         self.default_layout()  # after the size, of which the panels take their share
         if not self.settings.geometry.isEmpty():
             self.restoreGeometry(self.settings.geometry)
         if not self.settings.layout.isEmpty():
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
-            state: QByteArray = self.settings.header(table.objectName())
+            state: QByteArray = self.settings.header(table.objectName(), _keys(table))
             if state.isEmpty() or not table.horizontalHeader().restoreState(state):
                 self._unfitted.add(table.objectName())
 
@@ -157,7 +172,7 @@ class Window(QMainWindow):
         self.settings.geometry = self.saveGeometry()
         self.settings.layout = self.saveState(LAYOUT_VERSION)
         for table in self.tables:
-            self.settings.set_header(table.objectName(), table.horizontalHeader().saveState())
+            self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom
 
@@ -171,14 +186,20 @@ class Window(QMainWindow):
         self.models.selectionModel().currentChanged.connect(self._on_model)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
+        self.stages.chosen.connect(self._show_ledger)
         self.explain.line_requested.connect(self.ledger.select)
         self.explain.cell_requested.connect(self.go_to)
         self.findings.cell_requested.connect(self.go_to)
         self.findings.edits_requested.connect(self.apply_edits)
         self.remedies.edits_requested.connect(self.apply_edits)
-        self.docks["remedies"].visibilityChanged.connect(self._on_remedies_in_sight)
+        self.answers.edits_requested.connect(self.apply_answer)
+        for name in ("remedies", "answers"):
+            self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.computer.said.connect(self.status.say)
+        self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
+        self.accelerators.refresh_wanted.connect(self.computer.refresh)
         self.models.commands.taking_text = self.import_pasted
         for table in self.tables:
             table.said.connect(self.status.say)
@@ -234,29 +255,35 @@ class Window(QMainWindow):
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
-        self.ledger.set_evaluation(evaluation)
-        self.explain.set_evaluation(evaluation)
+        self.stages.set_evaluation(evaluation)
+        self._show_ledger()
         name = evaluation.scenario.name if evaluation is not None else ""
         title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
         self.docks["ledger"].setWindowTitle(title)
-        self._show_remedies()
-
-    def _show_remedies(self, *_: object) -> None:
-        """Soon, when the layout has settled and it is known whether anybody looks at them."""
         self._later.start()
 
-    def _on_remedies_in_sight(self, visible: bool) -> None:
-        # A dock that stands behind another tab is not hidden for Qt; only this signal tells.
-        self._remedies_in_sight = visible
-        self._show_remedies()
+    def _show_ledger(self) -> None:
+        """The ledger of the fullest GPU, or of the pipeline stage that is looked at."""
+        evaluation, number = self.evaluation(), self.stages.number()
+        if evaluation is not None and number is not None:
+            evaluation = self.session.stage(evaluation, number)
+        self.ledger.set_evaluation(evaluation)
+        self.explain.set_evaluation(evaluation)
 
-    def _find_remedies(self) -> None:
-        """Remedies cost dozens of evaluations, so they are computed only while they are looked at."""
+    def _on_sight(self, name: str, visible: bool) -> None:
+        # A dock that stands behind another tab is not hidden for Qt; only this signal tells.
+        (self._in_sight.add if visible else self._in_sight.discard)(name)
+        self._later.start()
+
+    def _try_plans(self) -> None:
+        """Remedies and answers try hundreds of plans, so they are computed only while they are looked at, and after
+        the layout has settled.
+        """
         evaluation = self.evaluation()
-        if evaluation is None or not self._remedies_in_sight:
-            return
-        helpful = self.session.remedies(evaluation)
-        self.remedies.set_findings(as_findings(evaluation, helpful))
+        if "remedies" in self._in_sight and evaluation is not None:
+            self.remedies.set_findings(as_findings(evaluation, self.session.remedies(evaluation)))
+        if "answers" in self._in_sight:
+            self.answers.set_answers(() if evaluation is None else self.session.answers(evaluation))
 
     def _show_bars(self) -> None:
         shown = self.scenario_id()
@@ -283,7 +310,7 @@ class Window(QMainWindow):
             self.show_dock("assumptions")
             self.assumptions.show_field(path[-1])
             return
-        table = {"scenarios": self.scenarios, "models": self.models, "accelerators": self.accelerators}[path[0]]
+        table = next(table for table in self.tables if table.table.container == path[:1])
         if path[0] == "models" and len(path) > 3 and path[2] == "groups":
             self.models.show_path(path[:2])
             self._on_model()
@@ -311,6 +338,11 @@ class Window(QMainWindow):
     def apply_edits(self, finding: Finding) -> None:
         """Apply what a Finding or a remedy offers, as one step."""
         self.session.apply(finding.edits, self.tr("Apply remedy"))
+
+    def apply_answer(self, answer: Answer) -> None:
+        """Put an answer into the plan, as one step."""
+        title = QCoreApplication.translate("capacity", answer.title)
+        self.session.apply(answer.edits, self.tr("Apply {title}").format(title=title))
 
     # Ends and gifts
 
@@ -348,3 +380,7 @@ class Window(QMainWindow):
     def import_pasted(self, text: str) -> bool:
         """Take a text that is pasted into the models table when it is a config; False leaves it to the table."""
         return imports.import_pasted(self, text)
+
+
+def _keys(table: TableView) -> tuple[str, ...]:
+    return tuple(column.key for column in table.table.sheet.columns)

@@ -1,6 +1,6 @@
 """Draw the pictures of the documentation again: `make screenshots`.
 
-Each is a grab of the real window on the example workbook, at a fixed size, with settings of its own.
+Each is a grab of the real window, or of a part of it, on the example workbook, at a fixed size, with its own settings.
 """
 
 from __future__ import annotations
@@ -9,6 +9,12 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
+
+    from ui.window import Window
 
 HERE = Path(__file__).resolve().parent
 SIZE = (1600, 960)
@@ -47,8 +53,55 @@ def _draw() -> int:
             print(f"{name} could not be written", file=sys.stderr)
             return 1
         print(HERE.name + "/" + name)
+    for appearance in (Appearance.LIGHT, Appearance.DARK):
+        window.theme.set_appearance(appearance)
+        for name, picture in (("gpus", _table_of_gpus(window)), ("gpu-chooser", _chooser(window))):
+            if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
+                print(f"{name} could not be written", file=sys.stderr)
+                return 1
+            print(f"{HERE.name}/{name}-{appearance.value}.png")
+    window.session.undo_stack.clear()
     window.close()
     return 0
+
+
+CARDS = ("rtx-4060", "l40", "a100-pcie-80gb", "mi300x", "b200-sxm", "m2-max", "h100-sxm5-3g.40gb")
+
+
+def _table_of_gpus(window: Window) -> QPixmap:
+    """The panel of GPUs with some presets, stated, derived and blank."""
+    from PySide6.QtTest import QTest
+
+    from planner.presets import accelerator_from_preset
+
+    present = {row.preset for row in window.session.workbook.accelerators}
+    rows = [accelerator_from_preset(key, f"card{at}") for at, key in enumerate(CARDS) if key not in present]
+    if rows:
+        window.session.insert(("accelerators",), 0, rows)
+    window.show_dock("accelerators")
+    dock = window.docks["accelerators"]
+    dock.setFloating(True)
+    dock.resize(1500, 420)
+    window.accelerators.fit_columns()
+    QTest.qWait(SETTLE_MS)
+    picture = dock.grab()
+    dock.setFloating(False)
+    return picture
+
+
+def _chooser(window: Window) -> QPixmap:
+    """The list of presets of GPUs, narrowed to those with 24 GiB."""
+    from PySide6.QtTest import QTest
+
+    from ui.preset_dialogs import PresetDialog
+
+    dialog = PresetDialog("accelerators", "GPU from preset", window)
+    dialog.search.setText("24gb")
+    dialog.show()
+    QTest.qWait(SETTLE_MS)
+    picture = dialog.grab()
+    dialog.close()
+    return picture
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planner.ledger import Builder, Slot
 from planner.memory.formats import FORMATS
+from planner.memory.pages import PAGE, padding_line, paged_states
 from planner.parts.base import Cached, Part
 from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
@@ -18,6 +19,7 @@ PAGES = (
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
+FP32 = "A recurrent state in fp32"
 REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
 
 
@@ -53,7 +55,7 @@ def grows(cached: Cached, policy: str) -> bool:
 def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str:
     """The formula of the tokens that one layer's cache has room for, over all sequences of a rank.
 
-    >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", "sliding")
+    >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", window="sliding")
     >>> held_tokens(keys, "exact"), held_tokens(keys, "full")
     ('batch * min(context, window)', 'batch * context')
     """
@@ -92,8 +94,10 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     if split:
         label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
         builder.add("context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT)
+    groups = kept_groups(scopes)
+    paged = paged_states(builder, scopes, [(group, found) for group in groups for found in caches_of(group)])
     growing: list[tuple[GroupScope, list[str], list[str]]] = []
-    for group in kept_groups(scopes):
+    for group in groups:
         grown: list[str] = []
         new: list[str] = []
         for part, cached, key in caches_of(group):
@@ -103,6 +107,8 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
             names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
             if split:
                 names["context"] = "context_rank"
+            if paged:
+                names["page_tokens"] = PAGE
             builder.add(
                 key,
                 f"kv_cache.{group.prefix}",
@@ -118,6 +124,8 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
                 new.append(f"{key}.token")
             if grows(cached, policy):
                 grown.append(f"{key}.token")
+        if group.prefix in paged:
+            padding_line(builder, group, [key for _, _, key in caches_of(group)])
         if not elsewhere(scopes, group):
             growing.append((group, grown, new))
     label = QT_TRANSLATE_NOOP("ledger", "KV cache per token")
@@ -160,6 +168,10 @@ def token_line(
     component: str,
 ) -> None:
     """The bytes of one cached entry per token and layer, in its format."""
+    if cached.format == "fp32":
+        label = QT_TRANSLATE_NOOP("ledger", "Per token and layer")
+        builder.add(key, parent, component, label, "byte/token", f"4 * {cached.elements}", group.names(part), FP32)
+        return
     cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
     number_format = FORMATS[getattr(scopes.choices, cell)]
     own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}

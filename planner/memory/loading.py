@@ -72,9 +72,11 @@ def _triton(builder: Builder, scopes: Scopes) -> None:
 
 
 def _rope_tables(builder: Builder, scopes: Scopes) -> None:
-    """Cosine and sine of every position, one table for all layers; no line where no longest context is stated.
+    """Cosine and sine of every position, one table for all layers of a width; no line where no longest context is
+    stated.
 
-    Two tables of models whose windowed layers rotate otherwise (Gemma 3) are counted as one.
+    Layers of two widths have a table each (Gemma 4). Layers of one width that rotate by another base (the windows of
+    Gemma 3) have one too; a table of layers does not say which, and they are counted as one.
     """
     widths: dict[str, Slot] = {}
     for group in scopes.groups:
@@ -83,11 +85,16 @@ def _rope_tables(builder: Builder, scopes: Scopes) -> None:
         if isinstance(mixer, Latent) or (isinstance(mixer, GroupedQuery) and mixer.rotary):
             widths[f"{group.prefix}_{name}"] = f"{group.role}.attention.{name}"
     if widths and scopes.model.max_context is not None:
-        label = QT_TRANSLATE_NOOP("ledger", "Widest rotation")
         names = {"max_context": "model.max_context", "rotated": "rotated_width"}
+        label = QT_TRANSLATE_NOOP("ledger", "Widest rotation")
         builder.fold("rotated_width", "weights.rope_tables", "weights", label, "", "max", widths, ROPE)
-        label = QT_TRANSLATE_NOOP("ledger", "Rotary table")
         text = "max_context * rotated * activation_bytes"
+        if len(widths) > 1:
+            names["narrow"] = "rotated_width_least"
+            label = QT_TRANSLATE_NOOP("ledger", "Narrowest rotation")
+            builder.fold("rotated_width_least", "weights.rope_tables", "weights", label, "", "min", widths, ROPE)
+            text = "max_context * (rotated + narrow * min(rotated - narrow, 1)) * activation_bytes"
+        label = QT_TRANSLATE_NOOP("ledger", "Rotary table")
         builder.add("weights.rope_tables", "weights", "weights", label, "byte", text, {**scopes.shared, **names}, ROPE)
 
 

@@ -32,13 +32,13 @@ def kind_of(cached: Cached) -> str:
     return "whole" if cached.tokens == "context" else "state"
 
 
-def pool_lines(builder: Builder, found: Iterable[Found]) -> Slot:
+def pool_lines(builder: Builder, found: Iterable[Found], states_in_pages: bool) -> Slot:
     """The line with the bytes that one token takes in the pool, as the engine counts it."""
     kinds: dict[str, dict[str, list[Found]]] = {}
     for group, cached, key in found:
         kinds.setdefault(kind_of(cached), {}).setdefault(group.prefix, []).append((group, cached, key))
     counted = {kind: groups for kind, groups in kinds.items() if kind != "state"}
-    if "state" in kinds and _states_alone(kinds["state"], counted):
+    if states_in_pages and "state" in kinds and _states_alone(kinds["state"], counted):
         counted["state"] = kinds["state"]
     label = QT_TRANSLATE_NOOP("ledger", "Bytes of a token in the pool")
     if len(counted) == 1:

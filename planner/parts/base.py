@@ -68,16 +68,16 @@ class Weight:
 class Cached:
     """What one layer keeps: `elements` for each of `tokens` entries per sequence and rank, in its format.
 
-    Keys and values are stored in the cache's formats; a state and index keys in the activations'. `tokens` is "context"
-    where every token has an entry, "1" where a sequence has one state of fixed size. `window` says that `tokens` is
-    bounded by the part's field of that name, and how. What an earlier layer keeps and this one only reads is not
-    `kept`: its bytes per token are named, and no memory is counted.
+    Keys and values are stored in the cache's formats; index keys and a state in the activations' or in fp32.
+    `tokens` is "context" where every token has an entry, "1" where a sequence has one state of fixed size. `window`
+    says that `tokens` is bounded by the part's field of that name, and how. What an earlier layer keeps and this one
+    only reads is not `kept`: its bytes per token are named, and no memory is counted.
     """
 
     key: str
     label: str
     elements: str
-    format: Literal["key", "value", "index", "state"]
+    format: Literal["key", "value", "index", "state", "fp32"]
     reference: str
     tokens: str = "context"
     kept: bool = True
@@ -132,6 +132,10 @@ class Part(Record):
     def caches(self) -> Iterable[Cached]:
         """What a layer of this part keeps between tokens, and what it reads of what an earlier layer keeps."""
         return ()
+
+    def expanded(self) -> Part:
+        """This part where an engine keeps whole keys and values of what the part itself would keep smaller."""
+        return self
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         """The calls of one forward pass of one layer on one rank."""

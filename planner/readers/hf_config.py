@@ -21,6 +21,7 @@ from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused
 from planner.readers.hf.source import config_of
 from planner.readers.hf.stored import stored_formats_of
+from planner.readers.hf.tied import KEY, logged, tied
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Model
 
@@ -132,14 +133,19 @@ def _nested(config: Mapping[str, Any], model_type: str, log: Log) -> Model:
     decoder = _decoder(inner, model_type, name)
     known = class_defaults(decoder).values
     flat = inner is None and model_type in FLAT
-    if inner is None and not flat and (known.keys() - {"tie_word_embeddings"}) & config.keys():
-        stray = sorted((known.keys() - {"tie_word_embeddings"}) & config.keys())[0]
+    if inner is None and not flat and (known.keys() - {KEY}) & config.keys():
+        stray = sorted((known.keys() - {KEY}) & config.keys())[0]
         raise Refused(stray, f"{stray} stands beside text_config's place, and text_config is missing.", COMPLETE)
-    values = {key: config[key] for key in config if key not in OTHER_STACKS} if flat else dict(inner or {})
+    level = config if flat else inner or {}
+    values = {key: level[key] for key in level if key not in OTHER_STACKS}
     values.pop("model_type", None)
-    values["tie_word_embeddings"] = _tied(config, values, model_type, decoder)
-    log.ignored += sorted(key for key in config if key not in (name, "model_type") and not (flat and key in values))
-    return _read(FAMILIES[decoder], _keys(values, decoder, log, "" if flat else f"{name}."))
+    stated = dict(values)
+    values[KEY] = tied(config, {} if flat else stated, model_type, decoder)
+    place, used = "" if flat else f"{name}.", (name, "model_type", KEY)
+    log.ignored += sorted(key for key in config if key not in used and not (flat and key in values))
+    model = _read(FAMILIES[decoder], _keys(values, decoder, log, place))
+    logged(log, config, stated, place)
+    return model
 
 
 def _decoder(inner: Mapping[str, Any] | None, model_type: str, name: str) -> str:
@@ -149,21 +155,6 @@ def _decoder(inner: Mapping[str, Any] | None, model_type: str, name: str) -> str
     if decoder not in FAMILIES:
         raise Refused(f"{name}.model_type", f"The decoder {decoder[:60]!r} is not known here.", BY_HAND)
     return decoder
-
-
-def _tied(config: Mapping[str, Any], inner: Mapping[str, Any], model_type: str, decoder: str) -> bool:
-    """Whether the head is tied: the outer config decides, then the inner one, then the classes' defaults."""
-    for level in (config, inner):
-        value = level.get("tie_word_embeddings")
-        if value is not None:
-            if not isinstance(value, bool):
-                raise Refused("tie_word_embeddings", "tie_word_embeddings is neither true nor false.")
-            return value
-    for name in (model_type, decoder):
-        value = class_defaults(name).values.get("tie_word_embeddings")
-        if value is not None:
-            return bool(value)
-    return False
 
 
 def _title(config: Mapping[str, Any], name: str | None, source: object, model_type: str) -> str:

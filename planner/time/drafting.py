@@ -40,7 +40,7 @@ def draft_lines(builder: Builder, scopes: Scopes) -> None:
         for operator in _ends(scopes):
             operator_lines(builder, scopes, f"{one}.{operator.key}", one, root, operator, names)
         if scopes.choices.tensor_parallel:
-            collective_lines(builder, [group], phase, root)
+            collective_lines(builder, scopes, [group], phase, root)
 
 
 def _ends(scopes: Scopes) -> Iterator[Operator]:

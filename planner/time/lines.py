@@ -34,7 +34,7 @@ def time_lines(builder: Builder, scopes: Scopes) -> None:
             block_lines(builder, scopes, group, phase, root)
         _after_layers(builder, scopes, phase, root)
         if scopes.choices.tensor_parallel:
-            collective_lines(builder, scopes.groups, phase, root)
+            collective_lines(builder, scopes, scopes.groups, phase, root)
         _exchange_lines(builder, scopes, phase, root)
 
 
@@ -240,7 +240,8 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
 def _exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """What goes from GPU to GPU beside the all-reduces: between pipeline stages, and to the experts and back."""
     placement = scopes.choices.placement
-    sent = "link_latency + activation_bytes * rows{times} * d_model / (link_efficiency * link_bandwidth)"
+    link = scopes.choices.link
+    sent = f"{link}_latency + activation_bytes * rows{{times}} * d_model / ({link}_efficiency * {link}_bandwidth)"
     if placement.pipeline:
         names = {**scopes.shared, **phase_names(phase, scopes.shared)}
         label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
@@ -261,9 +262,9 @@ def head_bytes(scopes: Scopes) -> Slot:
     return "weights.embedding" if scopes.model.head.tied else "weights.head"
 
 
-def collective_lines(builder: Builder, groups: Iterable[GroupScope], phase: Phase, root: str) -> None:
+def collective_lines(builder: Builder, scopes: Scopes, groups: Iterable[GroupScope], phase: Phase, root: str) -> None:
     """The all-reduces after the halves of each layer of these groups."""
-    key = f"{root}.collectives"
+    key, link = f"{root}.collectives", scopes.choices.link
     builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
     for group in groups:
         halves = sum(group.present())
@@ -276,8 +277,8 @@ def collective_lines(builder: Builder, groups: Iterable[GroupScope], phase: Phas
             root,
             group.label,
             "s",
-            f"{halves} * layers * (link_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
-            " / (link_efficiency * link_bandwidth))",
+            f"{halves} * layers * ({link}_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+            f" / ({link}_efficiency * {link}_bandwidth))",
             names,
             ALL_REDUCE,
         )

@@ -7,6 +7,7 @@ of a layer that is computed again, the step of the optimizer.
 from __future__ import annotations
 
 from planner.ledger import Builder, Slot
+from planner.memory.budget import BASES
 from planner.memory.overheads import BAND, overhead_band, overhead_lines
 from planner.scope import Scopes
 from planner.training.activations import outside_lines, saved_lines, size_lines
@@ -158,8 +159,7 @@ def _budget(builder: Builder, scopes: Scopes) -> None:
         names = scopes.shared | {key: key for key in ("needed", "usable", "overhead", "overhead_low", "overhead_high")}
         builder.add(key, None, "memory", label, "byte", text, names, reference)
 
-    label = QT_TRANSLATE_NOOP("ledger", "Usable memory")
-    add("usable", label, "usable_memory", "What software can allocate on the device, less than its label")
+    add("usable", *BASES[scopes.choices.memory_basis])
     add("free", QT_TRANSLATE_NOOP("ledger", "Free"), "usable - needed", "Negative when the plan does not fit")
     for end, label in (
         ("low", QT_TRANSLATE_NOOP("ledger", "Needed, low end of the band")),

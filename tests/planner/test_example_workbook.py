@@ -1,4 +1,4 @@
-"""The example that the first start opens: rows copied from the presets and six plans that teach fit, tight and misfit.
+"""The example that the first start opens: rows of the presets and seven plans that teach fit, tight, misfit, reserve.
 
 `python tests/planner/test_example_workbook.py` writes the file again after a preset or a field has changed.
 """
@@ -13,7 +13,14 @@ import pytest
 
 import presets
 from planner.plan import Evaluation, Kitchen
-from planner.presets import accelerator_from_preset, accelerator_presets, model_from_preset, model_presets
+from planner.presets import (
+    accelerator_from_preset,
+    accelerator_presets,
+    engine_from_preset,
+    engine_presets,
+    model_from_preset,
+    model_presets,
+)
 from planner.workbook import Inference, Scenario, Workbook
 
 EXAMPLE = Path(presets.__file__).parent / "workbooks" / "example.fitsheet"
@@ -41,10 +48,15 @@ def recipe() -> Workbook:
             accelerator_from_preset("rtx-4090", "rtx_4090"),
             accelerator_from_preset("t4", "t4"),
         ),
+        engines=(engine_from_preset("vllm", "vllm"), engine_from_preset("llama-cpp", "llama_cpp")),
         scenarios=(
             chat_13b(8),
             chat_13b(16),
             chat_13b(24),
+            Scenario(
+                id="llama_3_8b_vllm", name="Llama-3-8B on vLLM", model="llama_3_8b", accelerator="a100_80gb_sxm",
+                engine="vllm", load=Inference(batch=16, context=8192),
+            ),
             Scenario(
                 id="llama_3_70b_tp4", name="Llama-3-70B on 4 x H100", model="llama_3_70b", accelerator="h100_80gb_sxm",
                 tp=4, load=Inference(batch=16, context=8192),
@@ -81,7 +93,9 @@ def evaluated(scenario_id: str) -> Evaluation:
     load = scenario.load.model_copy(update={"prompt": max(scenario.load.context - scenario.load.output, 1)})
     model = next(row for row in workbook.models if row.id == scenario.model)
     accelerator = next(row for row in workbook.accelerators if row.id == scenario.accelerator)
-    return Kitchen().evaluate(model, accelerator, scenario.model_copy(update={"load": load}), workbook.assumptions)
+    engine = next((row for row in workbook.engines if row.id == scenario.engine), None)
+    scenario = scenario.model_copy(update={"load": load})
+    return Kitchen().evaluate(model, accelerator, scenario, workbook.assumptions, engine)
 
 
 def test_that_the_example_file_is_what_its_recipe_gives() -> None:
@@ -101,12 +115,21 @@ def test_that_the_rows_of_the_example_do_not_differ_from_their_presets() -> None
     for card in workbook.accelerators:
         assert card.preset is not None
         assert card == accelerator_presets()[card.preset].model_copy(update={"id": card.id})
+    for engine in workbook.engines:
+        assert engine.preset is not None
+        assert engine == engine_presets()[engine.preset].model_copy(update={"id": engine.id})
 
 
 def test_that_every_reference_of_the_example_is_a_row_of_it() -> None:
     workbook = recipe()
     assert {row.model for row in workbook.scenarios} == {row.id for row in workbook.models}
     assert {row.accelerator for row in workbook.scenarios} == {row.id for row in workbook.accelerators}
+    assert {row.engine for row in workbook.scenarios} - {None} <= {row.id for row in workbook.engines}
+
+
+def test_that_the_example_tells_needed_and_reserved_apart() -> None:
+    plan = evaluated("llama_3_8b_vllm")
+    assert plan.value("needed") < 40 * 2**30 < 70 * 2**30 < plan.value("reserved") < plan.value("usable")
 
 
 @pytest.mark.parametrize(
@@ -115,6 +138,7 @@ def test_that_every_reference_of_the_example_is_a_row_of_it() -> None:
         ("chat_13b_b8", "Fits"),
         ("chat_13b_b16", "Tight"),
         ("chat_13b_b24", "Does not fit"),
+        ("llama_3_8b_vllm", "Fits"),
         ("llama_3_70b_tp4", "Fits"),
         ("llama_3_8b_desktop", "Fits"),
         ("llama_2_7b_int8", "Fits"),

@@ -62,6 +62,18 @@ def test_that_a_blank_blocks_its_dependents_by_name_and_nothing_else() -> None:
     assert evaluation.verdict == whole.verdict
 
 
+def test_that_a_ledger_without_some_inputs_is_the_same_each_time_it_is_asked() -> None:
+    for evaluation in evaluations():
+        structure = evaluation.structure
+        for number in range(len(structure.inputs)):
+            blank = dict.fromkeys(structure.inputs[number :: max(number, 1)], None)
+            amounts = {**evaluation.amounts, **blank}
+            slow = structure._evaluate_line_by_line(amounts)
+            for _ in range(2):  # the first time line by line, then by one function
+                values = structure.evaluate(amounts)
+                assert (values.values, dict(values.blocked)) == (slow.values, slow.blocked)
+
+
 def test_that_a_division_by_zero_blocks_the_line() -> None:
     builder = Builder()
     builder.add("a", None, "x", "A", "", "b / c", {"b": "in.b", "c": "in.c"}, "r")

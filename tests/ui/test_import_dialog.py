@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -9,7 +10,7 @@ from typing import ClassVar, Literal
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from planner.kinds import unverified_parts
@@ -17,11 +18,14 @@ from planner.parts.attention.grouped_query import GroupedQuery
 from planner.presets import model_presets
 from planner.readers.hf.meanings import MEANINGS
 from planner.readers.hf_config import Reading, Refused
+from planner.summary import parameters_of
 from tests.ui.configs import DEEPSEEK_V3, LLAMA, LLAMA_PARAMETERS, folder_with, text_of
 from ui.import_dialog import ImportDialog
 from ui.importing import checkpoints_in, first_to_open, looks_like_config, source_of
 from ui.session import Session
 from ui.settings import Settings
+from ui.sheets.models_sheet import models_sheet
+from ui.sheets.table_model import TableModel
 from ui.theme import Theme
 from ui.window import Window
 
@@ -105,6 +109,37 @@ def test_that_adding_is_one_step_with_the_name_that_was_typed(dialog: ImportDial
     assert session.undo_stack.count() == 1
     session.undo()
     assert not session.workbook.models
+
+
+def test_that_the_window_counts_a_token_as_the_command_line_does(
+    dialog: ImportDialog, session: Session, qtbot: QtBot
+) -> None:
+    config = {**LLAMA, "model_type": "mistral", "sliding_window": 128}
+    dialog.show_text(json.dumps(config))
+    assert dialog.figures.values[2].text() == "0.25 KiB"
+    dialog.accept()
+    table = TableModel(session, models_sheet())
+    assert isinstance(dialog.outcome, Reading)
+    counted = parameters_of(session.alone(dialog.outcome.model))["kv_bytes_per_token"]
+    assert counted == 256
+    assert table.text(0, table.sheet.column("result.kv_bytes_per_new_token")) == "0.25"
+
+
+def test_that_a_pattern_that_decides_over_the_layers_is_among_what_was_read(dialog: ImportDialog) -> None:
+    dialog.show_text(
+        json.dumps({"model_type": "nemotron_h", "hybrid_override_pattern": "M-M*-", "num_hidden_layers": 5})
+    )
+    assert isinstance(dialog.outcome, Reading)
+    assert dialog.outcome.read["hybrid_override_pattern"] == "'M-M*-'"
+    assert "Which layers are of which kind" in dialog.account.toPlainText()
+
+
+def test_that_a_config_on_one_line_is_broken_at_the_edge(dialog: ImportDialog) -> None:
+    modes = QPlainTextEdit.LineWrapMode
+    dialog.show_text(json.dumps(LLAMA))
+    assert dialog.text.lineWrapMode() == modes.WidgetWidth
+    dialog.show_text(json.dumps(LLAMA, indent=2))
+    assert dialog.text.lineWrapMode() == modes.NoWrap
 
 
 def test_that_two_rows_of_one_config_have_different_names_and_ids(session: Session, qtbot: QtBot) -> None:

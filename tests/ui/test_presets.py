@@ -74,8 +74,9 @@ def test_that_the_dialog_finds_by_size_and_takes_nothing_when_nothing_is_found(q
     qtbot.addWidget(dialog)
     dialog.search.setText("70b llama")
     assert "Llama-3-70B" in shown(dialog, NAME) and "Llama-3-8B" not in shown(dialog, NAME)
+    assert dialog.nothing.isHidden()
     dialog.search.setText("no such model")
-    assert dialog.chosen() is None
+    assert dialog.chosen() is None and not dialog.nothing.isHidden()
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert dialog.result() == 0
 
@@ -218,3 +219,26 @@ def test_that_nothing_of_the_presets_is_read_before_the_first_paint(qtbot: QtBot
     assert presets._read.cache_info().currsize == 0
     made.show()
     qtbot.waitUntil(lambda: presets._read.cache_info().currsize > 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "preset"),
+    [("L40", "l40"), ("geforce rtx 4090", "rtx-4090"), ("mi300x", "mi300x"), ("RTX 3080 12GB", "rtx-3080-12gb")],
+)
+def test_that_a_whole_name_means_its_card_though_longer_names_begin_with_it(
+    window: Window, text: str, preset: str
+) -> None:
+    table = window.scenarios.table
+    at = table.index(0, table.sheet.column("accelerator"))
+    assert table.setData(at, text)
+    chosen = window.session.workbook.scenarios[0].accelerator
+    row = next(row for row in window.session.workbook.accelerators if row.id == chosen)
+    assert row.preset == preset
+
+
+def test_that_the_list_in_a_cell_is_searched_by_vendor_and_memory(window: Window) -> None:
+    column = window.scenarios.table.sheet.columns[window.scenarios.table.sheet.column("accelerator")]
+    labels = [label for _, label in column.options(window.session.workbook.scenarios[0], window.session.workbook)]
+    assert "Instinct MI300X, AMD, 192 GiB (from the presets)" in labels
+    assert "L40, NVIDIA, 48 GiB (from the presets)" in labels
+    assert len(labels) == len(presets.listed("accelerators"))

@@ -25,7 +25,7 @@ def test_that_defaults_hold_before_the_first_start(store: QSettings) -> None:
     assert settings.appearance is Appearance.SYSTEM
     assert settings.recent_files == []
     assert settings.python == ""
-    assert settings.geometry.isEmpty() and settings.layout.isEmpty() and settings.header("scenarios").isEmpty()
+    assert settings.geometry.isEmpty() and settings.layout.isEmpty() and settings.header("scenarios", ()).isEmpty()
 
 
 def test_that_everything_is_there_at_the_next_start(store: QSettings, tmp_path: Path) -> None:
@@ -34,13 +34,14 @@ def test_that_everything_is_there_at_the_next_start(store: QSettings, tmp_path: 
     settings.python = "/usr/bin/python3"
     settings.geometry = QByteArray(b"\x00\x01geometry")
     settings.layout = QByteArray(b"layout")
-    settings.set_header("scenarios", QByteArray(b"columns"))
+    settings.set_header("scenarios", ("name", "tp"), QByteArray(b"columns"))
     settings.add_recent_file(tmp_path / "a.fitsheet")
     kept = again(store)
     assert kept.appearance is Appearance.DARK
     assert kept.python == "/usr/bin/python3"
     assert (kept.geometry.data(), kept.layout.data()) == (b"\x00\x01geometry", b"layout")
-    assert kept.header("scenarios").data() == b"columns"
+    assert kept.header("scenarios", ("name", "tp")).data() == b"columns"
+    assert kept.header("scenarios", ("name", "pp", "tp")).isEmpty()
     assert kept.recent_files == [tmp_path / "a.fitsheet"]
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtGui import QFont, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
@@ -409,3 +409,21 @@ def test_that_the_first_window_is_no_larger_than_the_screen_and_shows_the_verdic
     assert window.width() <= room.width() and window.height() <= room.height()
     shown = [window.scenarios.table.sheet.columns[at].key for at in visible_columns(window.scenarios)]
     assert shown[:2] == ["name", "verdict"]
+
+
+def test_that_the_first_window_fits_the_screen_with_a_large_font(
+    qapp: QApplication, open_window: Callable[[], Window]
+) -> None:
+    before = qapp.font()
+    large = QFont(before)
+    large.setPixelSize(24)  # 18 pt
+    qapp.setFont(large)
+    try:
+        made = open_window()
+        room = made.screen().availableGeometry()
+        assert made.width() <= room.width() and made.height() <= room.height()
+        made.resize(room.width(), 720)
+        made.default_layout()
+        assert made.height() <= 720 and made.minimumSizeHint().height() <= 720
+    finally:
+        qapp.setFont(before)

@@ -17,11 +17,14 @@ from planner.workbook import Scenario
 from ui.figures import exact, memory, rounded
 
 GIB = 2**30
-COMPONENTS = ("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead")
-"""The order along a bar, from the left."""
+COMPONENTS = ("weights", "draft", "kv_cache", "activations", "gradients", "optimizer", "overhead")
+"""The order along a bar, from the left. A draft model stands beside the weights, its own cache with it."""
 
 SERVING = ("weights", "kv_cache", "activations", "overhead")
 """Those of a load that does not train."""
+
+DRAFT = "draft"
+"""The one that only a scenario with a draft model has."""
 
 FARTHEST = 3.0
 """The axis reaches at most this many times the largest card; longer bars are drawn broken, their label says all."""
@@ -29,7 +32,10 @@ FARTHEST = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One scenario. `segments` are (component, bytes), None for not known; `usable` is what the card offers."""
+    """One scenario. `segments` are (component, bytes), None for not known; `usable` is what the card offers.
+
+    `reserved` is what the engine takes whatever the load; None without an engine that bounds itself.
+    """
 
     id: str
     name: str
@@ -38,6 +44,7 @@ class Bar:
     needed: int | None
     usable: int | None
     selected: bool = False
+    reserved: int | None = None
 
     def __post_init__(self) -> None:
         if strangers := [component for component, _ in self.segments if component not in COMPONENTS]:
@@ -49,26 +56,42 @@ class Bar:
         return sum(count for _, count in self.segments if count is not None)
 
     @property
+    def limit(self) -> int | None:
+        """What the plan is held against: the card, or what the engine may take of it."""
+        known = [count for count in (self.usable, self.reserved) if count is not None]
+        return min(known) if self.usable is not None else None
+
+    @property
     def over(self) -> int:
-        """Bytes that the card lacks, as far as is known; 0 when it lacks none."""
+        """Bytes beyond that limit, as far as is known; 0 when there are none."""
         needed = self.known if self.needed is None else self.needed
-        return 0 if self.usable is None else max(0, needed - self.usable)
+        return 0 if self.limit is None else max(0, needed - self.limit)
+
+    @property
+    def end(self) -> int:
+        """Bytes up to which something is drawn."""
+        return max(self.known, self.usable or 0, self.reserved or 0)
 
 
 def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False) -> Bar:
     """The bar of a scenario; without an evaluation (no model is chosen) nothing of it is known."""
     parts = COMPONENTS if row.load.kind == "training" else SERVING
+    if row.draft is not None:
+        parts = tuple(part for part in COMPONENTS if part in parts or part == DRAFT)
     if evaluation is None:
         return Bar(row.id, row.name, Verdict.UNKNOWN, tuple((part, None) for part in parts), None, None, selected)
     segments = tuple((part, evaluation.value(part)) for part in parts)
     needed, usable = evaluation.value("needed"), evaluation.value("usable")
-    return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected)
+    engine = evaluation.engine
+    reserved = None if engine is None or engine.budget == "none" else evaluation.value("reserved")
+    return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved)
 
 
 def component_title(component: str) -> str:
     """The word for a component of the memory."""
     return {
         "weights": QCoreApplication.translate("charts", "Weights"),
+        "draft": QCoreApplication.translate("charts", "Draft model"),
         "kv_cache": QCoreApplication.translate("charts", "KV cache"),
         "activations": QCoreApplication.translate("charts", "Activations"),
         "gradients": QCoreApplication.translate("charts", "Gradients"),
@@ -99,7 +122,7 @@ def reach(bars: Iterable[Bar]) -> float:
     Without that bound one hopeless scenario would press all others into slivers.
     """
     bars = list(bars)
-    longest = max((max(bar.known, bar.usable or 0) for bar in bars), default=0) / GIB
+    longest = max((bar.end for bar in bars), default=0) / GIB
     largest_card = max((bar.usable or 0 for bar in bars), default=0) / GIB
     return (min(longest, FARTHEST * largest_card) if largest_card else longest) or 1.0
 
@@ -128,15 +151,15 @@ def tick_text(value: float) -> str:
 
 
 def total_text(bar: Bar) -> str:
-    """What stands at the end of the bar: needed and usable."""
+    """What stands at the end of the bar: needed, and what it is held against."""
     if bar.needed is None:
         if not bar.known:
             return QCoreApplication.translate("charts", "not known")
         return QCoreApplication.translate("charts", "at least {known}").format(known=memory(bar.known))
-    if bar.usable is None:
+    if bar.limit is None:
         return memory(bar.needed)
-    (needed, unit), (usable, usable_unit) = rounded(bar.needed, "byte"), rounded(bar.usable, "byte")
-    return f"{needed} / {usable} {unit}" if unit == usable_unit else f"{needed} {unit} / {usable} {usable_unit}"
+    (needed, unit), (limit, limit_unit) = rounded(bar.needed, "byte"), rounded(bar.limit, "byte")
+    return f"{needed} / {limit} {unit}" if unit == limit_unit else f"{needed} {unit} / {limit} {limit_unit}"
 
 
 def margin_text(bar: Bar) -> str:
@@ -147,14 +170,20 @@ def margin_text(bar: Bar) -> str:
         return QCoreApplication.translate("charts", "{names} not known").format(names=", ".join(unknown))
     if bar.needed is None:
         return ""
-    if bar.usable is None:
+    if bar.limit is None:
         return QCoreApplication.translate("charts", "usable memory not known")
-    return QCoreApplication.translate("charts", "{amount} free").format(amount=memory(bar.usable - bar.needed))
+    return QCoreApplication.translate("charts", "{amount} free").format(amount=memory(bar.limit - bar.needed))
 
 
 def summary(bar: Bar) -> str:
     """The bar in one sentence, for a screen reader."""
-    return f"{bar.name}: {verdict_title(bar.verdict)}, {total_text(bar)}, {margin_text(bar)}".rstrip(", ")
+    said = f"{bar.name}: {verdict_title(bar.verdict)}, {total_text(bar)}, {margin_text(bar)}".rstrip(", ")
+    return said if bar.reserved is None else f"{said}, {reserved_text(bar.reserved)}"
+
+
+def reserved_text(reserved: int) -> str:
+    """What an engine takes whatever the load, in words."""
+    return QCoreApplication.translate("charts", "reserved by the engine: {amount}").format(amount=memory(reserved))
 
 
 def tooltip(bar: Bar) -> str:
@@ -172,13 +201,24 @@ def tooltip(bar: Bar) -> str:
 
     rows = [row(component_title(component), count) for component, count in _ordered(bar.segments)]
     rows.append(row(QCoreApplication.translate("charts", "Needed per GPU"), bar.needed, bold=True))
+    if bar.reserved is not None:
+        rows.append(row(QCoreApplication.translate("charts", "Reserved by the engine"), bar.reserved, bold=True))
     rows.append(row(QCoreApplication.translate("charts", "Usable memory"), bar.usable))
     if bar.over:
         rows.append(row(QCoreApplication.translate("charts", "Over"), bar.over, bold=True))
-    elif bar.needed is not None and bar.usable is not None:
-        rows.append(row(QCoreApplication.translate("charts", "Free"), bar.usable - bar.needed))
+    elif bar.needed is not None and bar.limit is not None:
+        rows.append(row(QCoreApplication.translate("charts", "Free"), bar.limit - bar.needed))
     head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p>"
-    return f"{head}<table>{''.join(rows)}</table>"
+    said = "" if bar.reserved is None else f"<p>{escape(_needed_and_reserved())}</p>"
+    return f"{head}<table>{''.join(rows)}</table>{said}"
+
+
+def _needed_and_reserved() -> str:
+    return QCoreApplication.translate(
+        "charts",
+        "Needed is what this load takes. Reserved is what the engine takes whatever the load, as nvidia-smi shows it: "
+        "what is left of it goes to the KV cache.",
+    )
 
 
 def _ordered(segments: Sequence[tuple[str, int | None]]) -> list[tuple[str, int | None]]:

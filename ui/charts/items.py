@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ui import theme
 from ui.charts.bars import Bar, component_title, margin_text, spans, tick_text, total_text, verdict_title
-from ui.charts.paint import draw_marker, draw_overflow, draw_verdict
+from ui.charts.paint import draw_allowance, draw_marker, draw_overflow, draw_reserved, draw_verdict
 from ui.theme import COMPONENT_COLOURS, Colours
 
 
@@ -167,21 +167,28 @@ class BarsItem(pg.GraphicsObject):
         thick = round(min(look.em * 1.55, (bottom - top) * 0.62))
         body = QRectF(0, round((top + bottom - thick) / 2), 0, thick)
         usable = None if bar.usable is None else bar.usable / 2**30
+        limit = None if bar.limit is None else bar.limit / 2**30
         if usable is not None:
             painter.fillRect(_between(body, x(0), x(usable)), QColor(look.colours.track))
+        if bar.reserved is not None:
+            held = _between(body, x(0), x(bar.reserved / 2**30))
+            draw_reserved(painter, held, QColor(look.colours.track))
         for component, start, end in spans(bar):
-            inside = end if usable is None else min(end, usable)
+            inside = end if limit is None else min(end, limit)
             if inside > start:
                 self._paint_segment(painter, _between(body, x(start), x(inside)), component, end - start)
         end_of_bar = bar.known / 2**30
-        if usable is not None and end_of_bar > usable:
-            draw_overflow(painter, _between(body, x(usable), x(end_of_bar)), ground, look.em * 0.42)
+        if limit is not None and end_of_bar > limit:
+            draw_overflow(painter, _between(body, x(limit), x(end_of_bar)), ground, look.em * 0.42)
         if end_of_bar > self.limit * (1 + 1e-9):
             self._paint_break(painter, QRectF(x(self.limit) - look.em, body.top(), look.em, body.height()), ground)
         if usable is not None:
             draw_marker(painter, round(x(usable)), body.top() - look.em * 0.36, body.bottom() + look.em * 0.22,
                         look.em * 0.24, look.colours)  # fmt: skip
-        self._paint_label(painter, x(max(end_of_bar, usable or 0)), (top + bottom) / 2, bar, ground)
+        if bar.reserved is not None:
+            draw_allowance(painter, round(x(bar.reserved / 2**30)), body.top() - look.em * 0.22,
+                           body.bottom() + look.em * 0.36, look.em * 0.24, look.colours)  # fmt: skip
+        self._paint_label(painter, x(bar.end / 2**30), (top + bottom) / 2, bar, ground)
 
     def _paint_segment(self, painter: QPainter, rect: QRectF, component: str, gib: float) -> None:
         """The part of a segment that the card holds, labelled with the whole segment where there is room."""

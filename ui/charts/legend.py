@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.charts.bars import COMPONENTS, SERVING, component_title
-from ui.charts.paint import draw_marker, draw_overflow
+from ui.charts.paint import draw_allowance, draw_marker, draw_overflow, draw_reserved
 
-USABLE, OVER = "usable", "over"
+RESERVED, USABLE, OVER = "reserved", "usable", "over"
 
 
 class Legend(QWidget):
-    """Swatch and word for each component in use, the marker of usable memory and the hatched overflow."""
+    """Swatch and word for each component in use, what an engine reserves, the marker of usable memory, the overflow."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,9 +24,10 @@ class Legend(QWidget):
         self.setSizePolicy(policy)
         self._describe()
 
-    def set_components(self, present: set[str]) -> None:
-        """Name these besides the usual four; the order is that of the bars."""
-        entries = (*(name for name in COMPONENTS if name in present or name in SERVING), USABLE, OVER)
+    def set_components(self, present: set[str], *, reserved: bool = False) -> None:
+        """Name these besides the usual four; the order is that of the bars. `reserved` when an engine reserves."""
+        named = (name for name in COMPONENTS if name in present or name in SERVING)
+        entries = (*named, *([RESERVED] if reserved else []), USABLE, OVER)
         if entries != self._entries:
             self._entries = entries
             self._describe()
@@ -55,6 +56,11 @@ class Legend(QWidget):
             )
             if entry == USABLE:
                 draw_marker(painter, swatch.center().x(), swatch.top() - 2, swatch.bottom() + 2, em * 0.2, colours)
+            elif entry == RESERVED:
+                draw_reserved(painter, swatch, QColor(colours.track))
+                draw_allowance(
+                    painter, swatch.right() - em * 0.2, swatch.top() - 1, swatch.bottom() + 2, em * 0.2, colours
+                )
             elif entry == OVER:
                 draw_overflow(painter, swatch, QColor(colours.window), em * 0.3)
             else:
@@ -92,6 +98,8 @@ class Legend(QWidget):
 def _title(entry: str) -> str:
     if entry == USABLE:
         return QCoreApplication.translate("charts", "Usable")
+    if entry == RESERVED:
+        return QCoreApplication.translate("charts", "Reserved by the engine")
     if entry == OVER:
         return QCoreApplication.translate("charts", "Over")
     return component_title(entry)

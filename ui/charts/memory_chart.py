@@ -49,7 +49,7 @@ class MemoryChart(QWidget):
         self.setAccessibleName(QCoreApplication.translate("charts", "VRAM per GPU"))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.em(self) * 28, theme.em(self) * 9)
+        return QSize(min(theme.em(self) * 28, self.screen().availableSize().width() // 3), theme.em(self) * 9)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.em(self) * 36, theme.em(self) * 20)
@@ -60,7 +60,10 @@ class MemoryChart(QWidget):
         if bars == self._bars:
             return
         before, self._bars = self._bars, bars
-        self._legend.set_components({component for bar in bars for component, count in bar.segments if count})
+        self._legend.set_components(
+            {component for bar in bars for component, count in bar.segments if count},
+            reserved=any(bar.reserved is not None for bar in bars),
+        )
         self._describe()
         if self._plot is not None:
             self._plot.show_bars(bars)

@@ -46,6 +46,31 @@ def draw_marker(painter: QPainter, x: float, top: float, bottom: float, size: fl
     painter.restore()
 
 
+def draw_reserved(painter: QPainter, rect: QRectF, ground: QColor) -> None:
+    """What an engine takes beyond what the load needs: the colour of the KV cache that gets it, paled over the ground.
+
+    Told from the cache in use by its paleness, and by the mark at its end.
+    """
+    pale = QColor(COMPONENT_COLOURS["kv_cache"])
+    pale.setAlphaF(0.28)
+    painter.fillRect(rect, ground)
+    painter.fillRect(rect, pale)
+
+
+def draw_allowance(painter: QPainter, x: float, top: float, bottom: float, size: float, of: Colours) -> None:
+    """How far an engine may go: a dashed line through the bar with a tick that points up at it from below."""
+    painter.save()
+    painter.setPen(QPen(QColor(of.marker), 1.6, Qt.PenStyle.DashLine, Qt.PenCapStyle.FlatCap))
+    painter.drawLine(QLineF(x, top, x, bottom))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(of.marker))
+    painter.drawPolygon(
+        QPolygonF([QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - size * 1.2)])
+    )
+    painter.restore()
+
+
 def draw_verdict(painter: QPainter, rect: QRectF, verdict: str, of: Colours) -> None:
     """The sign of a verdict, filling `rect`: disc, triangle, cross or question mark."""
     painter.save()

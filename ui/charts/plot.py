@@ -91,7 +91,7 @@ class Plot(pg.PlotWidget):
         limit, width = reach(bars), max(1.0, view.width())
         per_pixel = limit / max(look.em * 4, width - look.em * 3)
         for bar in bars:
-            end = min(limit, max(bar.known, bar.usable or 0) / 2**30)
+            end = min(limit, bar.end / 2**30)
             room = max(look.em * 4, width - self.item.label_width(bar) - look.em * 1.5)
             per_pixel = max(per_pixel, end / room)
         grid = ticks(limit, int(limit / per_pixel / (look.em * 5)))

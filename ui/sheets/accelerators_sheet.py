@@ -10,7 +10,18 @@ from ui.sheets.columns import translated
 from ui.sheets.derive import columns_of, ordered, with_presets
 from ui.sheets.sheet import Sheet, unused_name
 
-FIRST = ("name", "vendor", "nominal_memory", "usable_memory", "memory_bandwidth")
+FIRST = (
+    "name", "vendor", "nominal_memory", "driver_memory", "usable_memory", "reserved_memory", "free_memory",
+    "memory_bandwidth",
+)  # fmt: skip
+HIDDEN = frozenset(
+    {
+        "driver_memory", "reserved_memory", "free_memory", "peak_tf32", "peak_fp16_fp16", "peak_fp8_fp16", "peak_int8",
+        "peak_fp4", "link_cards", "cards_per_host", "host", "compute_capability", "mig_profile", "package_devices",
+        "power", "price_low", "price_high", "pcie_latency", "pcie_efficiency",
+    }
+)  # fmt: skip
+"""What few people look at first; the header's menu shows them."""
 
 
 def fresh(workbook: Workbook, container: Path) -> BaseModel:
@@ -27,4 +38,5 @@ def accelerators_sheet() -> Sheet:
         columns=with_presets(ordered(columns_of(Accelerator), FIRST, ("preset",)), "accelerators"),
         fresh=fresh,
         container=("accelerators",),
+        hidden=HIDDEN,
     )

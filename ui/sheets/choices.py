@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
-from planner import edits, presets
+from planner import edits, presets, units
 from planner.fields import Choice, Field, Flag, Number, Reference
 from planner.kinds import kinds_at
-from planner.workbook import Path, Workbook, new_id
+from planner.preset_files import Preset
+from planner.resolve import display_text
+from planner.workbook import Workbook, new_id
 from ui.sheets.columns import ABSENT, NO_DEFAULT, FlagColumn, InputColumn, NumberColumn, Row, translated
 
 PRESET = "preset:"
 """Before the id of a preset, where a value may also be the id of a row."""
+WITH_PRESETS: tuple[presets.Table, ...] = get_args(presets.Table)
+"""The tables whose rows may come from presets."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +60,17 @@ class ChoiceColumn(ChooserColumn):
 class FollowingColumn(ChoiceColumn):
     """A choice that, while it is blank, follows another; what it comes to then is written faintly.
 
-    `effective` gives that from the row: its resolved record, and its evaluation where it has one.
+    `effective` gives that from the row, None where there is nothing to follow.
     """
 
-    effective: Callable[[Row], str] = str
+    effective: Callable[[Row], Any] = str
 
     def value(self, row: Row) -> Any:
         return self.stored(row.record), self.effective(row)
 
     def text(self, row: Row) -> str:
         value = self.stored(row.record) or self.effective(row)
-        return _labels(self.field).get(value, value)
+        return "" if value is None else _labels(self.field).get(value, value)
 
     def editable_text(self, row: Row, workbook: Workbook) -> str:
         return super().text(row)
@@ -76,8 +80,41 @@ class FollowingColumn(ChoiceColumn):
 
 
 @dataclass(frozen=True)
+class FollowingNumberColumn(NumberColumn):
+    """A number that, while it is blank, follows another; what it comes to then is written faintly."""
+
+    effective: Callable[[Row], Any] = str
+
+    def value(self, row: Row) -> Any:
+        return (*super().value(row), self.effective(row))
+
+    def text(self, row: Row) -> str:
+        followed = self._followed(row)
+        return super().text(row) if followed is None else units.write(followed, self._number.unit, self._number.shown)
+
+    def described(self, row: Row, workbook: Workbook) -> str:
+        followed = self._followed(row)
+        if followed is not None:
+            return units.exact(followed, self._number.unit)
+        stored, value, _ = self.value(row)
+        exact = "" if value is ABSENT or value is None else units.exact(value, self._number.unit)
+        return f"{display_text(workbook, stored)}\n{exact}".rstrip() if isinstance(stored, str) else exact
+
+    def faint(self, row: Row) -> bool:
+        return self.stored(row.record) is None
+
+    def _followed(self, row: Row) -> Any:
+        return self.effective(row) if self.stored(row.record) is None else None
+
+
+@dataclass(frozen=True)
 class ReferenceColumn(ChooserColumn):
-    """A row of another table, shown by its name; a preset that is not there yet is copied into it when chosen."""
+    """A row of another table, shown by its name; a preset that is not there yet is copied into it when chosen.
+
+    `blank` is what the chooser calls having none; where it is empty, the chooser does not offer that.
+    """
+
+    blank: str = ""
 
     @property
     def table(self) -> str:
@@ -90,13 +127,25 @@ class ReferenceColumn(ChooserColumn):
         present = {row.preset for row in rows}
         label = QCoreApplication.translate("sheets", "{name} (from the presets)")
         return [
+            *([(None, self.blank)] if self.blank else []),
             *((row.id, row.name) for row in rows),
             *(
-                (f"{PRESET}{key}", label.format(name=preset.name))
-                for key, preset in presets.listed(_table(self.table)).items()
+                (f"{PRESET}{key}", label.format(name=_described(preset)))
+                for key, preset in presets.listed(table_named(self.table)).items()
                 if key not in present
             ),
         ]
+
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        """A row's id or whole name, though longer names begin with it, else a preset by any of its names, else the only
+        one that contains the text.
+        """
+        rows, wanted = getattr(workbook, self.table), text.strip().casefold()
+        if not any(wanted in (row.id.casefold(), row.name.casefold()) for row in rows):
+            key = presets.named(text.strip().removeprefix(PRESET), table_named(self.table))
+            if key is not None:
+                return next((row.id for row in rows if row.preset == key), f"{PRESET}{key}")
+        return super().read_text(text, record, workbook)
 
     def value(self, row: Row) -> Any:
         return row.referred.get(self.key, ""), self.stored(row.record)
@@ -104,13 +153,13 @@ class ReferenceColumn(ChooserColumn):
     def text(self, row: Row) -> str:
         return row.referred.get(self.key, "")
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        value = self.read(text, edits.value_at(workbook, row), workbook)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+        value = self.read(text, record, workbook)
         if isinstance(value, str) and value.startswith(PRESET):
             preset = presets_of(self.table)[value.removeprefix(PRESET)]
             copied = preset.model_copy(update={"id": new_id(self.table[0])})
             workbook, value = edits.inserted(workbook, (self.table,), copied), copied.id
-        return edits.replaced(workbook, (*row, *self.path), value)
+        return workbook, edits.row_replaced(record, self.path, value)
 
 
 @dataclass(frozen=True)
@@ -123,23 +172,40 @@ class PresetColumn(ChooserColumn):
     table: str = ""
 
     def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
-        return [(None, ""), *((key, preset.name) for key, preset in presets.listed(_table(self.table)).items())]
+        listed = presets.listed(table_named(self.table))
+        return [(None, ""), *((key, _described(preset)) for key, preset in listed.items())]
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        record = edits.value_at(workbook, row)
+    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+        named = presets.named(text, table_named(self.table))
+        return super().read_text(text, record, workbook) if named is None else named
+
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
         key = self.read(text, record, workbook)
-        if key is None or key == record.preset:
-            return edits.replaced(workbook, (*row, *self.path), key)
-        return edits.replaced(workbook, row, presets_of(self.table)[key].model_copy(update={"id": record.id}))
+        if key is None or key == self.stored(record):
+            return workbook, edits.row_replaced(record, self.path, key)
+        row: BaseModel = presets_of(self.table)[key].model_copy(update={"id": record.id})  # type: ignore[attr-defined]
+        return workbook, row
+
+
+def _described(preset: Preset[Any]) -> str:
+    """A preset's name; of a device with its vendor and memory, by which it can then be searched for."""
+    memory = preset.entry.get("nominal_memory")
+    if preset.table != "accelerators" or not isinstance(memory, int):
+        return preset.name
+    return f"{preset.name}, {preset.entry.get('vendor', '')}, {units.write(memory, 'byte').replace('.00', '')}"
 
 
 def presets_of(table: str) -> Mapping[str, Any]:
     """The rows of the presets of a table, by id."""
-    return presets.model_presets() if table == "models" else presets.accelerator_presets()
+    return presets.Rows(presets.listed(table_named(table)))
 
 
-def _table(name: str) -> presets.Table:
-    return "models" if name == "models" else "accelerators"
+def table_named(name: str) -> presets.Table:
+    """A table that has presets; KeyError for any other name."""
+    for table in WITH_PRESETS:
+        if table == name:
+            return table
+    raise KeyError(name)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
+from planner.words import QT_TRANSLATE_NOOP
+from ui.counted import counted
 from ui.sheets import tsv
 from ui.sheets.columns import InputColumn
 from ui.sheets.selection import Block, selected_block, visible_columns
@@ -58,13 +60,18 @@ def cut(view: QTableView, model: TableModel) -> None:
     """Copy, then clear the cells to their defaults, as one step."""
     if block := selected_block(view):
         copy(view, model)
-        clear(model, block, model.tr("Cut {count} cells"))
+        cells = len(block.rows) * len(block.columns)
+        clear(
+            model,
+            block,
+            counted(cells, QT_TRANSLATE_NOOP("counted", "Cut cell"), QT_TRANSLATE_NOOP("counted", "Cut {count} cells")),
+        )
 
 
 def clear(model: TableModel, block: Block, title: str) -> None:
     """Set the cells of a block to their defaults; what is computed or cannot be blank is passed over."""
     cells = [CellText(row, column, "") for row in block.rows for column in block.columns]
-    model.write(cells, title.format(count=len(cells)), clearing=True)
+    model.write(cells, title, clearing=True)
 
 
 def paste(view: QTableView, model: TableModel) -> Block:
@@ -93,7 +100,12 @@ def write_block(view: QTableView, model: TableModel, cells: Sequence[Sequence[st
         for row, line in zip(rows, cells, strict=True)
         for column, text in zip(columns, line, strict=False)
     ]
-    model.write(texts, model.tr("Paste {count} cells").format(count=len(texts)))
+    model.write(
+        texts,
+        counted(
+            len(texts), QT_TRANSLATE_NOOP("counted", "Paste cell"), QT_TRANSLATE_NOOP("counted", "Paste {count} cells")
+        ),
+    )
     return Block(rows, tuple(columns[:width]))
 
 
@@ -110,4 +122,9 @@ def fill(model: TableModel, block: Block, *, down: bool) -> None:
             shown = model.shown_row(source_row)
             text = source.transfer(shown) if isinstance(source, InputColumn) else source.exact(shown)
             texts.append(CellText(row, column, text))
-    model.write(texts, model.tr("Fill {count} cells").format(count=len(texts)))
+    model.write(
+        texts,
+        counted(
+            len(texts), QT_TRANSLATE_NOOP("counted", "Fill cell"), QT_TRANSLATE_NOOP("counted", "Fill {count} cells")
+        ),
+    )

@@ -6,7 +6,7 @@ Cells are handed to Qt as text only (an int of 2^63 or more breaks Qt's variants
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -23,6 +23,8 @@ from planner.workbook import Path, Workbook
 
 ABSENT: Any = object()
 """What a column gives for a row whose kind of part has no such field; the cell stays blank and cannot be edited."""
+APPROXIMATE = "≈"
+"""The sign of a figure that nobody states of this device: derived from others, or a default of its sort."""
 NO_DEFAULT: Any = object()
 """What `InputColumn.default` gives where the record declares none: such a cell cannot be cleared."""
 
@@ -44,7 +46,8 @@ class Row:
     """Everything the cells of one row are made from; each is compared with `is` or by value, never changed.
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
-    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key.
+    `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
+    `assumptions` the resolved ones of the workbook.
     """
 
     path: Path
@@ -54,6 +57,7 @@ class Row:
     measured: Any = None
     referred: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    assumptions: Any = None
 
     def same(self, other: Row) -> bool:
         """Whether every cell of both would be equal."""
@@ -64,6 +68,7 @@ class Row:
             and self.measured is other.measured
             and self.referred == other.referred
             and self.findings == other.findings
+            and self.assumptions is other.assumptions
         )
 
 
@@ -104,6 +109,10 @@ class Column:
         """Whether the text is no value of the cell's own, and is written faintly."""
         return False
 
+    def approximate(self, row: Row) -> bool:
+        """Whether the value was derived, or is a default, by its source; the cell is then marked with APPROXIMATE."""
+        return False
+
     def described(self, row: Row, workbook: Workbook) -> str:
         """What a hover says beside the rounded text; empty when there is nothing to add."""
         return ""
@@ -116,12 +125,14 @@ _NO_FIELD = Field("", "")
 class InputColumn(Column):
     """A cell of the document. `path` leads from the row to the value, `field` is its description.
 
-    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there.
+    `everywhere` tells that every row has this cell; else it depends on which kind of part stands there. `follows` gives
+    what of other rows the cell shows while its own is blank, so that it changes without a change of its row.
     """
 
     path: tuple[str, ...] = ()
     field: Field = _NO_FIELD
     everywhere: bool = True
+    follows: Callable[[Row], Any] | None = None
 
     editable = True
 
@@ -182,10 +193,14 @@ class InputColumn(Column):
         """`read` for a text that is not blank."""
         return text
 
-    def applied(self, workbook: Workbook, row: Path, text: str) -> Workbook:
-        """The workbook with what a text means in this column's cell of a row; ValueError with a sentence refuses."""
-        value = self.read(text, edits.value_at(workbook, row), workbook)
-        return edits.replaced(workbook, (*row, *self.path), value)
+    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+        """A row with what a text means in this column's cell, and the workbook, which may have got other rows by it;
+        ValueError with a sentence refuses.
+        """
+        after = edits.row_replaced(record, self.path, self.read(text, record, workbook))
+        if after is not record and self.key in getattr(record, "sources", ()):
+            after = edits.row_replaced(after, ("sources", self.key), None)  # it was that of the value before
+        return workbook, after
 
 
 @dataclass(frozen=True)
@@ -200,6 +215,10 @@ class NumberColumn(InputColumn):
         if value is ABSENT or value is None:
             return ""
         return units.write(value, self._number.unit, self._number.shown)
+
+    def approximate(self, row: Row) -> bool:
+        provenance = getattr(row.record, "provenance", None)
+        return provenance is not None and self.stored(row.record) is not None and bool(provenance(self.key))
 
     def editable_text(self, row: Row, workbook: Workbook) -> str:
         value = self.stored(row.record)

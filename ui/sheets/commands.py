@@ -9,8 +9,11 @@ from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
+from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
+from ui.counted import counted
 from ui.sheets import clipboard
+from ui.sheets.choices import WITH_PRESETS
 from ui.sheets.selection import Block, select_block, selected_block
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import RefusedCells
@@ -49,9 +52,11 @@ class Commands(QObject):
         self._add("delete_rows", self.tr("D&elete rows"), "Ctrl+Delete", self.delete_rows)
         self._add("move_up", self.tr("Move row &up"), "Alt+Up", lambda: self._move(-1))
         self._add("move_down", self.tr("Move row d&own"), "Alt+Down", lambda: self._move(1))
-        if model.sheet.name in ("models", "accelerators"):
+        if model.sheet.name in WITH_PRESETS:
             self._order.append(SEPARATOR)
             self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
+        if model.sheet.name == "accelerators":
+            self._add("refresh_free", self.tr("Refresh &free memory"), None, view.refresh_wanted.emit)
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put every command into a menu."""
@@ -97,7 +102,11 @@ class Commands(QObject):
         """Set the selected cells to their defaults."""
         block = selected_block(self._view)
         if block:
-            self._attempt(lambda: clipboard.clear(self._model, block, self.tr("Clear {count} cells")))
+            cells = len(block.rows) * len(block.columns)
+            title = counted(
+                cells, QT_TRANSLATE_NOOP("counted", "Clear cell"), QT_TRANSLATE_NOOP("counted", "Clear {count} cells")
+            )
+            self._attempt(lambda: clipboard.clear(self._model, block, title))
 
     def insert_row(self) -> None:
         """A fresh row below the current one, or the first of an empty table."""

@@ -17,8 +17,15 @@ from planner.edits import kind_choice
 from planner.fields import Field, Number, fields_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup
-from ui.sheets.choices import KINDS_OF_COLUMN, FollowingColumn, KindColumn, PresetColumn
-from ui.sheets.columns import InputColumn, Row, translated
+from ui.sheets.choices import (
+    KINDS_OF_COLUMN,
+    FollowingColumn,
+    FollowingNumberColumn,
+    KindColumn,
+    PresetColumn,
+    ReferenceColumn,
+)
+from ui.sheets.columns import InputColumn, NumberColumn, Row, translated
 
 GROUPS: Mapping[str, str] = {
     "identity": "",
@@ -30,7 +37,15 @@ GROUPS: Mapping[str, str] = {
     "load": QT_TRANSLATE_NOOP("fields", "Load"),
     "memory": QT_TRANSLATE_NOOP("fields", "Memory"),
     "rates": QT_TRANSLATE_NOOP("fields", "Rates"),
+    "links": QT_TRANSLATE_NOOP("fields", "Links"),
+    "board": QT_TRANSLATE_NOOP("fields", "Board"),
     "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
+    "engine": QT_TRANSLATE_NOOP("fields", "Engine"),
+    "budget": QT_TRANSLATE_NOOP("fields", "Budget"),
+    "kv_cache": QT_TRANSLATE_NOOP("fields", "KV cache"),
+    "activations": QT_TRANSLATE_NOOP("fields", "Step"),
+    "weights": QT_TRANSLATE_NOOP("fields", "Weights"),
+    "overhead": QT_TRANSLATE_NOOP("fields", "Overhead"),
 }
 """Titles of the column groups; a group that is not listed shows its own name."""
 PLURALS: Mapping[str, str] = {"token": QT_TRANSLATE_NOOP("fields", "tokens")}
@@ -42,7 +57,7 @@ def columns_of(record: type[BaseModel]) -> tuple[InputColumn, ...]:
 
     >>> from planner.workbook import Scenario
     >>> [column.key for column in columns_of(Scenario)][:4]
-    ['name', 'model', 'accelerator', 'tp']
+    ['name', 'model', 'accelerator', 'engine']
     """
     found: dict[str, InputColumn] = {}
     for column in _walk(record, ()):
@@ -79,10 +94,35 @@ def with_presets(columns: Iterable[InputColumn], table: str) -> tuple[InputColum
     )
 
 
-def following(columns: Iterable[InputColumn], effective: Mapping[str, Callable[[Row], str]]) -> tuple[InputColumn, ...]:
-    """The columns with those of these keys showing what they come to while they are blank."""
+def following(
+    columns: Iterable[InputColumn],
+    effective: Mapping[str, Callable[[Row], Any]],
+    follows: Callable[[Row], Any] | None = None,
+) -> tuple[InputColumn, ...]:
+    """The columns with those of these keys showing what they come to while they are blank.
+
+    `follows` gives what of other rows decides that, where it is less work to compare than what it comes to.
+    """
     return tuple(
-        FollowingColumn(**_declared(column), effective=effective[column.key]) if column.key in effective else column
+        (FollowingNumberColumn if isinstance(column, NumberColumn) else FollowingColumn)(
+            **{
+                **_declared(column),
+                "effective": effective[column.key],
+                "follows": follows or effective[column.key],
+            }
+        )
+        if column.key in effective
+        else column
+        for column in columns
+    )
+
+
+def with_blanks(columns: Iterable[InputColumn], blanks: Mapping[str, str]) -> tuple[InputColumn, ...]:
+    """The columns with those of these keys offering to refer to no row, under this name."""
+    return tuple(
+        replace(column, blank=translated(blanks[column.key]))
+        if isinstance(column, ReferenceColumn) and column.key in blanks
+        else column
         for column in columns
     )
 

@@ -9,6 +9,8 @@ Step = tuple[Literal["remove", "move", "insert"], int, int]
 """remove rows first..last; move the row at one place so that it stands at the other; insert rows first..last."""
 Run = tuple[int, int]
 Rectangle = tuple[int, int, int, int]
+MANY = 12
+"""So many rectangles are told one by one."""
 
 
 def steps(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Step]:
@@ -67,6 +69,21 @@ def rectangles(changed: Sequence[tuple[int, Sequence[Run]]]) -> Iterator[Rectang
         open_from, last_row, open_runs = row, row, tuple(runs)
     for left, right in open_runs:
         yield open_from, left, last_row, right
+
+
+def few_rectangles(changed: Sequence[tuple[int, Sequence[Run]]]) -> list[Rectangle]:
+    """The same, or where those are many, since neighbouring rows differ in other columns, every changed row in all
+    columns in which some row differs: each rectangle costs more than the cells that it has too many.
+
+    >>> few_rectangles([(row, [(row % 2, row % 2)]) for row in range(100)])
+    [(0, 0, 99, 1)]
+    """
+    found = list(rectangles(changed))
+    if len(found) <= MANY:
+        return found
+    columns = {column for _, runs in changed for first, last in runs for column in range(first, last + 1)}
+    union = list(runs_of(sorted(columns)))
+    return list(rectangles([(row, union) for row, _ in changed]))
 
 
 def _runs(flags: Iterator[bool]) -> Iterator[Run]:

@@ -11,11 +11,11 @@ from PySide6.QtCore import QCoreApplication
 from planner import presets
 from planner.workbook import Path
 from ui.session import Session
+from ui.sheets.choices import WITH_PRESETS
 from ui.sheets.columns import InputColumn, Row
 from ui.sheets.sheet import Sheet
 
 NOTHING: Mapping[int, str] = MappingProxyType({})
-TABLES = ("models", "accelerators")
 
 
 class PresetMarks:
@@ -40,7 +40,7 @@ class PresetMarks:
 
     def of(self, row: Row) -> Mapping[int, str]:
         """The cells of a row that differ."""
-        if not self.active or row.path[0] not in TABLES:
+        if not self.active or row.path[0] not in WITH_PRESETS:
             return NOTHING
         owner = self._owner(row.path)
         if owner is None or owner[0].preset is None:
@@ -52,7 +52,7 @@ class PresetMarks:
         return self._of_layers(row, record, theirs, differing) if len(row.path) > 2 else self._of_row(theirs, differing)
 
     def _owner(self, path: Path) -> tuple[Any, Any, Mapping[Path, Any]] | None:
-        """The model or device that a row belongs to, resolved, and where it differs; kept while it is the same."""
+        """The row of the document that a row on show belongs to, resolved, and where it differs; kept."""
         written, plain = self._rows_by_id(path[0])
         record, resolved = written.get(path[1]), plain.get(path[1])
         if record is None:

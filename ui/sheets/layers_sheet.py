@@ -18,6 +18,8 @@ FIRST = (
     "attention.window",
 )  # fmt: skip
 LAST = ("positions",)
+MOST_GROUPS = 100
+"""A group has some 130 lines in the ledger of each scenario, which take 20 to 30 ms to set up."""
 _LAYERS = QT_TRANSLATE_NOOP("fields", "Layers")
 _NORMS = QT_TRANSLATE_NOOP("fields", "Norms")
 GROUPS = {
@@ -85,4 +87,5 @@ def layers_sheet() -> Sheet:
         columns=_columns(),
         fresh=fresh,
         adaptive=True,
+        most=MOST_GROUPS,
     )

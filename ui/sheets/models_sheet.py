@@ -13,7 +13,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup, Model, Path, StoredFormats, Workbook, new_id
 from ui.sheets.columns import Column, Row, translated
 from ui.sheets.derive import columns_of, ordered, regrouped, retitled, with_presets
-from ui.sheets.results import BYTES, result
+from ui.sheets.results import result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = ("name", "d_model", "vocab_size", "max_context", "head.tied", "head.bias")
@@ -69,9 +69,9 @@ def models_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "Parameters that one token uses, at most."), count),
         LayersColumn("layers", translated(QT_TRANSLATE_NOOP("fields", "Layers")), translated(_COUNTS),
                      translated(QT_TRANSLATE_NOOP("fields", "Layers of all groups; the table of layers edits them."))),
-        result("kv_bytes_per_token", QT_TRANSLATE_NOOP("fields", "KV per token"), _COUNTS,
-               QT_TRANSLATE_NOOP("fields", "Keys and values of one token in bf16, all layers, one GPU."),
-               (BYTES[0], "KiB")),
+        result("kv_bytes_per_new_token", QT_TRANSLATE_NOOP("fields", "KV per token"), _COUNTS,
+               QT_TRANSLATE_NOOP("fields", "Keys and values of one token in bf16, one GPU, all layers, with a window "
+                                 "too."), ("byte", "KiB")),
     )  # fmt: skip
     return Sheet(
         name="models",

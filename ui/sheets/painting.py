@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen,
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
-from ui.sheets.columns import FlagColumn, InputColumn
+from ui.sheets.columns import APPROXIMATE, FlagColumn, InputColumn
 from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.sheets.results import VerdictColumn
 from ui.sheets.table_model import Shown, TableModel
@@ -19,6 +19,7 @@ from ui.theme import VERDICT_SYMBOLS, Colours, colours
 SELECTED = QStyle.StateFlag.State_Selected.value
 ACTIVE = QStyle.StateFlag.State_Active.value
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+RIGHT_CENTRE = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 ELIDED = Qt.TextElideMode.ElideRight
 ABSENT_SIGN = "–"
@@ -41,7 +42,9 @@ class CellPainter:
         self._metrics, self._strong_metrics = QFontMetrics(font), QFontMetrics(self._strong)
         self.line = self._metrics.height()
         self.pad = padding(self.line)
+        self._gap = max(round(self.line * 0.2), 2)
         self._ink, self._result_ink, self._faint_ink = QColor(of.text), QColor(of.result_text), QColor(of.muted)
+        self._sign_ink = QColor(of.link)
         self._result_ground = QColor(of.result_ground)
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
@@ -78,7 +81,10 @@ class CellPainter:
                     paint_check(painter, box_of(rect, self.line), value, self._of)
             else:
                 faint = not is_input or column.faint(shown.row)
-                self._paint_text(painter, inner, self._model.text(row, position), position, faint)
+                text = self._model.text(row, position)
+                width = self._paint_text(painter, inner, text, position, faint)
+                if is_input and text and column.approximate(shown.row) and position not in shown.differs:
+                    self._paint_approximate(painter, inner.adjusted(0, 0, -width, 0))
         if position in shown.differs:
             paint_corner(painter, rect, self.line, self._accent.color())
         if current:
@@ -115,9 +121,16 @@ class CellPainter:
         assert isinstance(column, InputColumn)
         return None if column.present(shown.row.record) else self._result_ground
 
-    def _paint_text(self, painter: QPainter, inner: QRect, text: str, position: int, faint: bool) -> None:
+    def _paint_approximate(self, painter: QPainter, room: QRect) -> None:
+        """The sign of a derived figure, before its number."""
+        painter.setFont(self._plain)
+        painter.setPen(self._sign_ink)
+        painter.drawText(room.adjusted(0, 0, -self._gap, 0), RIGHT_CENTRE, APPROXIMATE)
+
+    def _paint_text(self, painter: QPainter, inner: QRect, text: str, position: int, faint: bool) -> int:
+        """Draws a text; the pixels that it takes."""
         if not text:
-            return
+            return 0
         column = self._columns[position]
         strong = column.strong
         painter.setFont(self._strong if strong else self._plain)
@@ -133,11 +146,12 @@ class CellPainter:
         at = QPoint(left, inner.top() + (inner.height() - self.line) // 2)
         if width <= inner.width():
             painter.drawStaticText(at, laid_out)
-            return
+            return width
         painter.save()
         painter.setClipRect(inner)
         painter.drawStaticText(at, laid_out)
         painter.restore()
+        return width
 
     def _laid_out(self, text: str, strong: bool) -> tuple[QStaticText, int]:
         """A text ready to be drawn, and its width; remembered, since laying out costs more than drawing."""

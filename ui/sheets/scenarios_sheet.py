@@ -3,43 +3,92 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import Any, cast
 
 from pydantic import BaseModel
 
+from planner.plan import Evaluation
 from planner.precision import CELLS, decided
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import Row, translated
-from ui.sheets.derive import columns_of, following, ordered
+from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.measured_columns import measured_columns
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "tp", "weights", "load.batch", "load.context", "load.prompt", "load.output",
-    "load.kv_keys", "load.kv_values", "attention_weights", "feed_forward_weights", "expert_weights",
-    "embedding_weights", "head_weights", "other_weights", "activations",
+    "name", "model", "accelerator", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp", "link",
+    "weights", "load.batch", "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys",
+    "load.kv_values", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
+    "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens",
+    "max_sequences", "lora_slots", "lora_rank",
 )  # fmt: skip
-
-
-def _effective(cell: str) -> Callable[[Row], str]:
-    """What a format comes to while it is blank; of the model only the checkpoint's formats matter."""
-
-    def found(row: Row) -> str:
-        stored = row.evaluation.model.stored_formats if row.evaluation is not None else StoredFormats()
-        return decided(cast(Scenario, row.resolved), stored)[cell].format
-
-    return found
-
-
-EFFECTIVE: Mapping[str, Callable[[Row], str]] = {
-    f"load.{cell}" if cell.startswith("kv_") else cell: _effective(cell) for cell in CELLS
+RARE = (
+    "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
+    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
+)  # fmt: skip
+"""What most plans leave as it is: on show where a row does not."""
+BLANKS = {
+    "engine": QT_TRANSLATE_NOOP("fields", "No engine"),
+    "draft": QT_TRANSLATE_NOOP("fields", "No draft model"),
 }
-"""Formats that follow another one while they are blank."""
+
+
+def _stored(row: Row) -> StoredFormats:
+    """The formats of the checkpoint: what of the model the formats of a plan follow."""
+    return row.evaluation.model.stored_formats if row.evaluation is not None else StoredFormats()
+
+
+def _format(cell: str) -> Callable[[Row], str]:
+    """What a format comes to while it is blank."""
+    return lambda row: decided(cast(Scenario, row.resolved), _stored(row))[cell].format
+
+
+FORMATS: Mapping[str, Callable[[Row], str]] = {
+    f"load.{cell}" if cell.startswith("kv_") else cell: _format(cell) for cell in CELLS
+}
+
+
+def _fraction(row: Row) -> Any:
+    engine = row.evaluation.engine if row.evaluation is not None else None
+    return None if engine is None or engine.budget == "none" else engine.memory_fraction
+
+
+def _policy(row: Row) -> Any:
+    if row.evaluation is None:
+        return None
+    engine = row.evaluation.engine
+    return "exact" if engine is None else engine.kv_policy
+
+
+def _step(name: str) -> Callable[[Row], Any]:
+    """A figure of the engine's step, which may depend on the card."""
+
+    def of(row: Row) -> Any:
+        evaluation: Evaluation | None = row.evaluation
+        if evaluation is None or evaluation.engine is None:
+            return None
+        on_card = evaluation.value(name)
+        return getattr(evaluation.engine, name) if on_card is None else on_card
+
+    return of
+
+
+EFFECTIVE: Mapping[str, Callable[[Row], Any]] = {
+    "memory_fraction": _fraction,
+    "kv_policy": _policy,
+    "max_batched_tokens": _step("tokens_per_step"),
+    "max_sequences": _step("max_sequences"),
+}
+"""Cells that follow the engine while they are blank; the formats follow each other."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
+_CAPACITY = QT_TRANSLATE_NOOP("fields", "Capacity")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
+
+
+HIDDEN_RESULTS = ("result.reserved", "result.kv_budget", "result.least_fraction", "result.kv_requests")
 
 
 def fresh(workbook: Workbook, container: Path) -> BaseModel:
@@ -75,12 +124,25 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU."), BYTES),
         result("free", QT_TRANSLATE_NOOP("fields", "Free"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Usable less total; negative when the plan does not fit."), BYTES),
+        result("reserved", QT_TRANSLATE_NOOP("fields", "Reserved"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "What the engine takes whatever the load, as nvidia-smi shows it."), BYTES),
+        result("kv_budget", QT_TRANSLATE_NOOP("fields", "KV room"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "All that is free, given to the KV cache."), BYTES),
+        result("least_fraction", QT_TRANSLATE_NOOP("fields", "Least fraction"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "The memory fraction at which nothing stays free."), ("", "%")),
+        result("kv_capacity_tokens", QT_TRANSLATE_NOOP("fields", "KV tokens"), _CAPACITY,
+               QT_TRANSLATE_NOOP("fields", "Tokens that the KV cache holds when it gets all that is free."),
+               ("token", "")),
+        result("kv_requests", QT_TRANSLATE_NOOP("fields", "Requests"), _CAPACITY,
+               QT_TRANSLATE_NOOP("fields", "Requests of this context that the KV cache holds at a time."),
+               ("request", "")),
         result("prefill", QT_TRANSLATE_NOOP("fields", "Prefill"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS),
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
     )  # fmt: skip
-    inputs = following(ordered(columns_of(Scenario), FIRST), EFFECTIVE)
+    inputs = following(ordered(columns_of(Scenario), FIRST), FORMATS, _stored)
+    inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
@@ -88,6 +150,7 @@ def scenarios_sheet() -> Sheet:
         columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset(EFFECTIVE) - {"weights"},
+        hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS} - {"weights"}),
         evaluations="scenarios",
+        unless_used=frozenset(RARE),
     )

@@ -17,11 +17,17 @@ Fresh = Callable[[Workbook, Path], BaseModel]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
 
 
+MOST_ROWS = 10_000
+"""More rows are a slip, and the window would stand still for seconds."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model).
 
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
+    `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
+    the table longer than `most` rows.
     """
 
     name: str
@@ -32,6 +38,8 @@ class Sheet:
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
     adaptive: bool = False
+    unless_used: frozenset[str] = frozenset()
+    most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -78,6 +86,7 @@ class Reader:
         tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
+        self._assumptions = session.evaluations.workbook.assumptions
 
     def rows(self) -> list[Row]:
         """The rows in document order."""
@@ -91,7 +100,7 @@ class Reader:
         }
         return Row(
             (*self._container, key), record, self._resolved.get(key, record), self._evaluations.get(key),
-            self._measured.get(key), referred, self._findings.get(key, ()),
+            self._measured.get(key), referred, self._findings.get(key, ()), self._assumptions,
         )  # fmt: skip
 
     def _by_row(self, findings: Sequence[Finding]) -> dict[str, tuple[Finding, ...]]:

@@ -6,7 +6,7 @@ tells the view about runs of cells that differ, rows that came, went or moved. I
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
-from ui.sheets.columns import ABSENT, Column, FlagColumn, InputColumn, Row
+from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
@@ -68,7 +68,7 @@ class TableModel(QAbstractTableModel):
         self._columns = sheet.columns
         self._refusal: RefusedCells | None = None
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
-        self._editable = [isinstance(column, InputColumn) for column in self._columns]
+        self._by_others = [_of_others(column) for column in self._columns]
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -226,7 +226,10 @@ class TableModel(QAbstractTableModel):
         column = self._columns[position]
         sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
-        return f"{column.heading}: {column.text(shown.row)}" + (f". {said}" if said else "")
+        text = column.text(shown.row)
+        if column.approximate(shown.row) and position not in shown.differs:
+            text = f"{APPROXIMATE} {text}"
+        return f"{column.heading}: {text}" + (f". {said}" if said else "")
 
     # Following the session
 
@@ -250,7 +253,7 @@ class TableModel(QAbstractTableModel):
                 cells = sorted({*cells, *self._compared(shown)})
             if cells:
                 changed.append((position, list(differences.runs_of(cells))))
-        for top, left, bottom, right in differences.rectangles(changed):
+        for top, left, bottom, right in differences.few_rectangles(changed):
             self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
 
     def _compared(self, shown: Shown) -> list[int]:
@@ -266,7 +269,8 @@ class TableModel(QAbstractTableModel):
         )
         cells = []
         for position, column in enumerate(self._columns):
-            if (not same_inputs or not self._editable[position]) and column.value(before) != column.value(row):
+            value = self._by_others[position] if same_inputs else column.value
+            if value is not None and value(before) != value(row):
                 shown.texts[position] = None
                 cells.append(position)
             elif shown.marks.get(position) != marks.get(position):
@@ -292,3 +296,10 @@ class TableModel(QAbstractTableModel):
                 self.beginMoveRows(NO_PARENT, first, first, NO_PARENT, last + 1 if last > first else last)
                 self._rows.insert(last, self._rows.pop(first))
                 self.endMoveRows()
+
+
+def _of_others(column: Column) -> Callable[[Row], Any] | None:
+    """What decides whether a cell has changed while its row's own inputs are the same; None where nothing can."""
+    if not isinstance(column, InputColumn):
+        return column.value
+    return column.follows

@@ -27,6 +27,7 @@ from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
 from ui.sheets.selection import select_block, selected_block, visible_columns
 from ui.sheets.sheet import Sheet
+from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
 from ui.sheets.widths import Widths
 from ui.theme import colours, em
@@ -50,6 +51,7 @@ class TableView(QTableView):
     said = Signal(str)
     refused = Signal(object)
     preset_wanted = Signal(object)
+    refresh_wanted = Signal()
 
     # Qt calls overrides from its own constructor on, before there is one.
     _frozen: FrozenColumn | None = None
@@ -80,6 +82,8 @@ class TableView(QTableView):
         self._widths = Widths(self, self.table, self.header, self._painter())
         self.adaptive = AdaptiveColumns(self, self.table)
         self.adaptive.changed.connect(self._widths.fit_groups)
+        self.sparse = SparseColumns(self, self.table)
+        self.sparse.changed.connect(self._widths.fit_groups)
         self._widths.fit_groups()
         self._dress()
         if self.table.rowCount():
@@ -293,6 +297,10 @@ class TableView(QTableView):
 
     def _painter(self) -> CellPainter:
         return CellPainter(self.table, self.palette(), self.font())
+
+    def show_column(self, key: str) -> None:
+        """Bring a hidden column to sight."""
+        self.setColumnHidden(self.table.sheet.column(key), False)
 
     def fit_columns(self) -> None:
         """Every column as wide as what stands in it now."""

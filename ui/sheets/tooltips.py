@@ -11,7 +11,7 @@ from planner.fields import Number
 from planner.findings import Finding, Severity
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
-from ui.sheets.columns import Column, InputColumn, NumberColumn, Row
+from ui.sheets.columns import APPROXIMATE, Column, InputColumn, NumberColumn, Row
 
 SEVERITY_WORDS = {
     Severity.NOTE: QT_TRANSLATE_NOOP("findings", "Note"),
@@ -45,6 +45,8 @@ def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook
     source = _source(column, row)
     if differs:
         parts.append(escape(differs))
+    elif source and column.approximate(row):
+        parts.append(escape(f"{APPROXIMATE} {source}"))
     elif source:
         parts.append(escape(QCoreApplication.translate("sheets", "Source: {source}").format(source=source)))
     return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits
@@ -70,14 +71,13 @@ def write(
         by_row.setdefault(cell.row, []).append(cell)
     if not by_row:
         return
-    workbook = _with_rows(session.workbook, sheet, container, max(by_row) + 1)
+    workbook, rows = session.workbook, _with_fresh(session.workbook, sheet, container, max(by_row) + 1)
     bad: list[BadCell] = []
     passed_over: list[BadCell] = []
     path: Path | None = None
     for position, texts in sorted(by_row.items()):
-        row_path = (*container, records(workbook, container)[position].id)  # type: ignore[attr-defined]
         for cell in texts:
-            record = edits.value_at(workbook, row_path)
+            record = rows[position]
             column = sheet.columns[cell.column]
             place = _place(column.title, record)
             excuse = _excuse(column, record, cell.text, clearing)
@@ -85,22 +85,43 @@ def write(
                 passed_over.append(BadCell(cell.row, cell.column, place, cell.text, excuse))
                 continue
             assert isinstance(column, InputColumn)
-            path = (*row_path, *column.path)
+            path = (*container, record.id, *column.path)  # type: ignore[attr-defined]
             try:
-                workbook = column.applied(workbook, row_path, cell.text)
+                # An expression may name a row of this table, one that was written just before too.
+                now = edits.with_rows(workbook, container, tuple(rows))
+                after, rows[position] = column.applied(now, record, cell.text)
+                workbook = workbook if after is now else after
             except ValueError as error:
                 bad.append(BadCell(cell.row, cell.column, place, cell.text, said(error)))
     if bad or path is None:
         raise RefusedCells(bad or passed_over)
     single = path if len(by_row) == 1 and sum(map(len, by_row.values())) == 1 else None
-    session.change(workbook, single, title)
+    session.change(_unless_same(session.workbook, workbook, container, rows), single, title)
 
 
-def _with_rows(workbook: Workbook, sheet: Sheet, container: Path, count: int) -> Workbook:
-    """The workbook with fresh rows appended until the table has `count`."""
-    for position in range(len(records(workbook, container)), count):
-        workbook = edits.inserted(workbook, container, sheet.fresh(workbook, container), position)
-    return workbook
+def _with_fresh(workbook: Workbook, sheet: Sheet, container: Path, count: int) -> list[BaseModel]:
+    """The rows of a table, and fresh ones behind them until there are `count`; ValueError above the sheet's bound."""
+    rows = list(records(workbook, container))
+    if count > max(len(rows), sheet.most):
+        reason = QCoreApplication.translate("sheets", "There would be {count} rows here; {most} are the most.")
+        raise ValueError(reason.format(count=f"{count:,}", most=f"{sheet.most:,}"))
+    if count > len(rows):
+        rows.append(sheet.fresh(workbook, container))
+        # The others are like it: what a table's `fresh` looks at is the last row and the names that are taken.
+        stem, _, number = rows[-1].name.rpartition(" ")  # type: ignore[attr-defined]
+        taken = {row.name for row in rows}  # type: ignore[attr-defined]
+        while len(rows) < count:
+            number = str(int(number) + 1)
+            if (name := f"{stem} {number}") not in taken:
+                rows.append(edits.copied(rows[-1]).model_copy(update={"name": name}))
+    return rows
+
+
+def _unless_same(before: Workbook, workbook: Workbook, container: Path, rows: list[BaseModel]) -> Workbook:
+    """The workbook with these rows; the one before when nothing differs, so that nothing is a step."""
+    old = records(before, container)
+    same = workbook is before and len(old) == len(rows) and all(a is b for a, b in zip(old, rows, strict=True))
+    return before if same else edits.with_rows(workbook, container, tuple(rows))
 
 
 def _excuse(column: Any, record: Any, text: str, clearing: bool) -> str:

@@ -34,7 +34,7 @@ def divided_heads(heads: Cell, tp: int, field: str = "heads") -> Iterable[Check]
 
 
 def divided_kv_heads(heads: Cell, kv_heads: Cell, tp: int) -> Iterable[Check]:
-    """A degree that splits KV heads or repeats them; nothing when it does not divide the heads either."""
+    """A degree that splits KV heads; nothing when it does not divide the heads either."""
     if not isinstance(heads, int) or not isinstance(kv_heads, int) or heads % tp:
         return
     if kv_heads % tp and tp % kv_heads:
@@ -44,17 +44,4 @@ def divided_kv_heads(heads: Cell, kv_heads: Cell, tp: int) -> Iterable[Check]:
             QT_TRANSLATE_NOOP("findings", "TP {tp} and {kv_heads} KV heads do not divide each other."),
             {"kv_heads": kv_heads, "tp": tp},
             QT_TRANSLATE_NOOP("findings", "Choose a TP that divides the KV heads, or a multiple of them."),
-        )
-    elif tp > kv_heads:
-        yield Check(
-            "kv_heads_replicated",
-            "kv_heads",
-            QT_TRANSLATE_NOOP(
-                "findings",
-                "TP {tp} exceeds {kv_heads} KV heads: each GPU holds a copy of one, so "
-                "the KV cache shrinks no further.",
-            ),
-            {"kv_heads": kv_heads, "tp": tp},
-            "",
-            severe=False,
         )

@@ -16,6 +16,7 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2024, arXiv:2405.04434, section 2.1"
+EXPANDED_CACHE = "ik_llama.cpp -mla 0 prints n_embd_k_gqa 24,576 and n_embd_v_gqa 16,384 for DeepSeek-V3"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
 QUERY = "heads_rank * (nope_dim + rope_dim)"
 EXPANDED = "heads_rank * (nope_dim + value_dim)"
@@ -103,6 +104,9 @@ class Latent(Part):
         label = QT_TRANSLATE_NOOP("ledger", "Latent keys and values (a copy on every rank)")
         yield Cached("latent", label, LATENT, "key", REFERENCE)
 
+    def expanded(self) -> Part:
+        return ExpandedLatent.model_construct(**dict(self)) if type(self) is Latent else self
+
     def operators(self, phase: Phase) -> Iterable[Operator]:
         source = "d_model"
         if self.query_rank is not None:
@@ -153,3 +157,29 @@ class Latent(Part):
 
     def transient(self) -> str:
         return f"(2 * {QUERY} + {EXPANDED} + {OUTPUT})"
+
+
+class ExpandedLatent(Latent):
+    """The same layer in an engine that keeps the keys and values of every head: no kind of its own in a file.
+
+    llama.cpp before April 2025 and ik_llama.cpp with -mla 0: 128 heads of 192 + 128 elements in place of 576.
+    """
+
+    def caches(self) -> Iterable[Cached]:
+        label = QT_TRANSLATE_NOOP("ledger", "Keys of every head")
+        yield Cached("keys", label, QUERY, "key", EXPANDED_CACHE)
+        yield Cached("values", QT_TRANSLATE_NOOP("ledger", "Values of every head"), OUTPUT, "value", EXPANDED_CACHE)
+
+    def _attention(self, phase: Phase) -> Iterable[Operator]:
+        if phase == "prefill":
+            yield from super()._attention(phase)
+            return
+        inside = f"activation_bytes * batch * ({QUERY} + {OUTPUT})"
+        moved = f"batch * context * (keys_bytes + values_bytes) + {inside}"
+        label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
+        yield Operator("attention", label, "attention", self._flops("heads_rank", phase), moved, REFERENCE)
+
+    def _flops(self, heads: str, phase: Phase) -> str:
+        if phase == "prefill":
+            return super()._flops(heads, phase)
+        return f"2 * batch * {heads} * (nope_dim + rope_dim + value_dim) * context"

@@ -35,10 +35,12 @@ def convolve(phase: Phase, channels_rank: str, bias: bool) -> Operator:
     return elementwise("conv", label, f"2 * ({channels_rank})", CONVOLUTION, reads, state)
 
 
-def states(elements: str, channels_rank: str, reference: str) -> Iterable[Cached]:
+def states(
+    elements: str, channels_rank: str, reference: str, stored: Literal["state", "fp32"] = "state"
+) -> Iterable[Cached]:
     """The recurrent state, and the tokens that the convolution still needs; both once per sequence."""
     label = QT_TRANSLATE_NOOP("ledger", "Recurrent state")
-    yield Cached("state", label, elements, "state", reference, "1")
+    yield Cached("state", label, elements, stored, reference, "1")
     label = QT_TRANSLATE_NOOP("ledger", "Convolution state")
     yield Cached("conv_state", label, f"({channels_rank}) * (kernel - 1)", "state", CONVOLUTION, "1")
 

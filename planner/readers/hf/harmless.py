@@ -7,11 +7,12 @@ import re
 _PATTERN = re.compile(
     r"_.*|.*_token_ids?|.*_token_index|.*_placeholder|.*dropout.*|.*_pdrop|.*_dropout_prob|rope_.*|.*rope_theta|"
     r".*rope_scaling|rotary_.*|.*_loss_coef|.*softcap.*|initializer_.*|.*_initializer_range|init_method.*|summary_.*|"
-    r"router_.*_noise|.*_jitter_noise|time_step_(min|max|floor|limit|scale)|torch.*|transformers.*"
+    r"router_.*_noise|unsloth_.*|.*_jitter_noise|time_step_(min|max|floor|limit|scale)|torch.*|transformers.*"
 )
 _WORDS = """
     architectures auto_map model_type name_or_path dtype torch_dtype transformers_version use_cache tokenizer_class
     tokenizer_type bos_id eos_id pad_id id2label label2id problem_type finetuning_task task_specific_params
+    custom_pipelines is_composition num_steps init_config
     is_decoder is_encoder_decoder tie_encoder_decoder cross_attention_hidden_size chunk_size_feed_forward
     output_attentions output_hidden_states return_dict return_dict_in_generate output_scores output_router_logits
     pruned_heads prefix use_bfloat16 tf_legacy_loss decoder_start_token_id sep_token_id
@@ -39,14 +40,17 @@ _WORDS = """
     reorder_and_upcast_attn masked_softmax_fusion apply_query_key_layer_scaling bias_dropout_fusion
     fp32_residual_connection slow_but_exact skip_bias_add offset_alibi seq_len offset use_flash_attn flash_attn
     flash_rotary fused_dense use_logn_attn use_dynamic_ntk bf16 fp16 fp32 onnx_safe gradient_checkpointing init_device
-    verbose predict_special_tokens n_special
+    verbose skip_bias_add_qkv predict_special_tokens n_special
 
-    language_model_only quantization_config compression_config use_unified_vision_chunk ignore_index
+    language_model_only quantization_config quantization compression_config use_unified_vision_chunk ignore_index
     vision_feature_layer vision_feature_select_strategy image_seq_length num_image_tokens mm_tokens_per_image
     vision_soft_tokens_per_image image_grid_pinpoints process_image_mode
+    pixel_shuffle_factor neftune_noise_alpha
 """
 _NAMES = frozenset(_WORDS.split())
-_SWITCHES = frozenset(("add_cross_attention", "use_sliding_window", "qkv_bias", "use_mla"))
+_SWITCHES = frozenset(
+    ("add_cross_attention", "use_sliding_window", "qkv_bias", "use_mla", "use_resampler", "qk_layer_norms")
+)
 """Switches that add something, or change a window, when they are on."""
 
 

@@ -67,6 +67,14 @@ class Keys:
         """Whether the config itself has this key, null or not."""
         return name in self.values
 
+    def stated(self, name: str) -> Any:
+        """A value as it stands, for the family to check; noted as read. None where it is null or missing."""
+        self._used.add(name)
+        value = self.values.get(name)
+        if value is not None:
+            self.log.read[f"{self.path}{name}"] = _shown(value)
+        return value
+
     def refused(self, name: str, reason: str, remedy: str = "") -> Refused:
         """The refusal that names this key."""
         return Refused(f"{self.path}{name}", f"{name} {reason}.", remedy)

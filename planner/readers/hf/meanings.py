@@ -13,6 +13,14 @@ from planner.words import QT_TRANSLATE_NOOP
 _WIDTH = QT_TRANSLATE_NOOP("fields", "d_model")
 _LAYERS = QT_TRANSLATE_NOOP("fields", "Layers")
 _HEADS = QT_TRANSLATE_NOOP("fields", "Heads")
+_KV_HEADS = QT_TRANSLATE_NOOP("fields", "KV heads")
+_HEAD_WIDTH = QT_TRANSLATE_NOOP("fields", "Head width")
+_STATE_HEADS = QT_TRANSLATE_NOOP("fields", "State heads")
+_STATE_HEAD_WIDTH = QT_TRANSLATE_NOOP("fields", "Channels per head")
+_STATE = QT_TRANSLATE_NOOP("fields", "State width")
+_STATE_GROUPS = QT_TRANSLATE_NOOP("fields", "State groups")
+_CONV = QT_TRANSLATE_NOOP("fields", "Convolution")
+_KINDS = QT_TRANSLATE_NOOP("fields", "Which layers are of which kind")
 _CONTEXT = QT_TRANSLATE_NOOP("fields", "Max context")
 _FEED_FORWARD = QT_TRANSLATE_NOOP("fields", "Feed-forward width")
 _EXPERTS = QT_TRANSLATE_NOOP("fields", "Experts")
@@ -29,8 +37,12 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "n_layer": _LAYERS,
         "num_attention_heads": _HEADS,
         "n_head": _HEADS,
-        "num_key_value_heads": QT_TRANSLATE_NOOP("fields", "KV heads"),
-        "head_dim": QT_TRANSLATE_NOOP("fields", "Head width"),
+        "num_key_value_heads": _KV_HEADS,
+        "num_kv_heads": _KV_HEADS,
+        "multi_query_group_num": _KV_HEADS,
+        "head_dim": _HEAD_WIDTH,
+        "attention_head_dim": _HEAD_WIDTH,
+        "kv_channels": _HEAD_WIDTH,
         "v_head_dim": QT_TRANSLATE_NOOP("fields", "Value width"),
         "qk_nope_head_dim": QT_TRANSLATE_NOOP("fields", "Head width without position"),
         "qk_rope_head_dim": QT_TRANSLATE_NOOP("fields", "Head width with position"),
@@ -39,6 +51,8 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "sliding_window": QT_TRANSLATE_NOOP("fields", "Window"),
         "intermediate_size": _FEED_FORWARD,
         "n_inner": _FEED_FORWARD,
+        "ffn_hidden_size": _FEED_FORWARD,
+        "ffn_dim": _FEED_FORWARD,
         "moe_intermediate_size": QT_TRANSLATE_NOOP("fields", "Expert width"),
         "n_routed_experts": _EXPERTS,
         "num_experts": _EXPERTS,
@@ -55,7 +69,23 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "attention_bias": _BIAS,
         "hidden_act": _ACTIVATION,
         "activation_function": _ACTIVATION,
-        "layer_types": QT_TRANSLATE_NOOP("fields", "Which layers are of which kind"),
+        "mlp_hidden_act": _ACTIVATION,
+        "mamba_num_heads": _STATE_HEADS,
+        "mamba_n_heads": _STATE_HEADS,
+        "mamba_head_dim": _STATE_HEAD_WIDTH,
+        "mamba_d_head": _STATE_HEAD_WIDTH,
+        "ssm_state_size": _STATE,
+        "mamba_d_state": _STATE,
+        "state_size": _STATE,
+        "n_groups": _STATE_GROUPS,
+        "mamba_n_groups": _STATE_GROUPS,
+        "conv_kernel": _CONV,
+        "mamba_d_conv": _CONV,
+        "conv_L_cache": _CONV,
+        "layer_types": _KINDS,
+        "layers_block_type": _KINDS,
+        "hybrid_override_pattern": _KINDS,
+        "block_types": _KINDS,
     }
 )
 

@@ -12,7 +12,12 @@ from typing import Any
 
 from planner.readers.hf.refused import Refused
 
-PLACES = ("quantization_config", "compression_config")
+PLACES = ("quantization_config", "compression_config", "quantization")
+MLX = "mlx"
+
+
+KEPT = ("modules_to_not_convert", "ignore", "exclude_modules", "ignored_layers", "llm_int8_skip_modules", "exclude")
+"""Where the methods list the modules that keep their format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +50,12 @@ def quantisation_of(config: Mapping[str, Any]) -> Quantisation | None:
 
 def _described(stated: Mapping[str, Any]) -> Quantisation:
     method = _word(stated, "quant_method") or _word(stated, "quant_algo") or "unknown"
-    kept = tuple(_names(stated, "modules_to_not_convert", "ignore", "exclude_modules", "ignored_layers"))
+    if method == "unknown" and {"bits", "group_size"} <= stated.keys():
+        method = MLX  # mlx-lm writes these two and no method
+    kept = tuple(_names(stated, *KEPT))
     weights, words = _format(method.lower(), stated)
-    rest = f"; {len(kept):,} modules keep their format" if kept else ""
+    keep = "module keeps its" if len(kept) == 1 else "modules keep their"
+    rest = f"; {len(kept):,} {keep} format" if kept else ""
     head = stated.get("lm_head") is True
     return Quantisation(method[:60], weights, f"The checkpoint is quantised: {words}{rest}.", kept, head)
 
@@ -67,6 +75,8 @@ def _format(method: str, stated: Mapping[str, Any]) -> tuple[str | None, str]:
         return ("fp8", "fp8") if block is None else (None, f"fp8 in blocks of {str(block)[:40]}")
     if method == "mxfp4":
         return "mxfp4", "MXFP4, a scale for 32 elements"
+    if method == MLX:
+        return None, f"MLX, {str(stated['bits'])[:10]} bit in groups of {str(stated['group_size'])[:10]}"
     if method in ("awq", "gptq"):
         bits, group = (
             stated.get("bits", stated.get("w_bit", 4)),
@@ -98,8 +108,8 @@ EVEN: Mapping[tuple[int, int], str] = {(4, 128): "int4_g128_even", (4, 32): "int
 
 def _grouped(name: str, bits: Any, group: Any, known: Mapping[tuple[int, int], str]) -> tuple[str | None, str]:
     found = known.get((bits, group)) if isinstance(bits, int) and isinstance(group, int) else None
-    each = "output channels" if group == -1 else f"groups of {str(group)[:10]}"
-    return found, f"{name}, {str(bits)[:10]} bit in {each}"
+    where = ", a scale for each output channel" if group == -1 else f" in groups of {str(group)[:10]}"
+    return found, f"{name}, {str(bits)[:10]} bit{where}"
 
 
 def _compressed(stated: Mapping[str, Any]) -> tuple[str | None, str]:

@@ -43,7 +43,8 @@ def test_that_every_figure_of_an_engine_has_a_source(engine: str) -> None:
 def test_that_needed_budget_and_room_add_up(engine: str) -> None:
     plan_ = plan("llama-3-8b", engine=engine, batch=4, context=8192)
     needed, cache, free = (plan_.value(key) for key in ("needed", "kv_cache", "free"))
-    assert plan_.value("kv_budget") == free + cache
+    within = plan_.value("free_within")
+    assert plan_.value("kv_budget") == (free if within is None else within) + cache
     assert free <= plan_.value("usable") - needed
     assert plan_.value("needed_low") <= needed <= plan_.value("needed_high")
     for key in ("needed", "free", "kv_budget", "reserved", "kv_capacity_tokens"):
@@ -58,9 +59,9 @@ def test_that_a_fraction_of_the_card_leaves_out_what_lies_beside_it() -> None:
     outside = plan_.value("overhead.device_context") + plan_.value("overhead.graphs")
     assert plan_.value("outside") == outside
     assert plan_.value("reserved") == allowed + outside
-    later = plan("llama-3-8b", engine="vllm-0.21", context=8192)
+    later = plan("llama-3-8b", engine="vllm-0.21", context=8192, memory_fraction=0.9)
     assert later.value("outside") == plan_.value("overhead.device_context")
-    assert later.value("free") == plan_.value("free") - plan_.value("overhead.graphs")
+    assert later.value("free") == plan_.value("free") - later.value("overhead.graphs")
 
 
 def test_that_a_fraction_of_what_is_free_after_loading_is_for_the_cache_alone() -> None:
@@ -169,3 +170,45 @@ def test_that_adapters_take_room_beside_every_matrix() -> None:
     assert with_.value("weights") - alone.value("weights") == 2 * 64 * 16 * sides * 2
     halves = plan("llama-3.2-1b", tp=2, lora_slots=1, lora_rank=1).value("weights.lora.group1")
     assert halves == 16 * 2 * ((3 * 2048 + 1024 + 2 * 256) + (1024 + 2048) + (2 * 2048 + 2 * 4096) + (4096 + 2048))
+
+
+def test_that_a_page_is_as_large_as_a_state() -> None:
+    """vLLM raises the page of Qwen3.5-35B-A3B with an fp8 cache to 2,096 tokens; its public logs print it."""
+    settings: dict[str, Any] = {"engine": "vllm", "context": 131072, "kv_keys": "fp8", "kv_values": "fp8"}
+    plan_ = plan("qwen3.5-35b-a3b", "h200-sxm", **settings)
+    page = plan_.value("kv_page_tokens")
+    assert page == 2096
+    layers, states, each = 10, 30, 2 * 2 * 256
+    assert plan_.value("kv_cache") == (layers * -(-131072 // page) + 2 * states) * page * each
+    assert plan_.value("kv_capacity_tokens") % page == 0
+    plain = plan("qwen3.5-35b-a3b", "h200-sxm", context=131072, kv_keys="fp8", kv_values="fp8")
+    assert plain.value("kv_page_tokens") is None
+    state = states * (32 * 128 * 128 * 4 + 8192 * 3 * 2)
+    assert plain.value("kv_cache") == layers * 131072 * each + state
+
+
+def test_that_a_fraction_of_what_is_free_before_loading_starts_after_the_collectives() -> None:
+    plan_ = plan("llama-3-8b", engine="sglang", tp=2, context=8192)
+    before = plan_.value("usable") - plan_.value("overhead.device_context") - plan_.value("overhead.communicator")
+    assert plan_.value("kv_budget") == pytest.approx(0.88 * before - plan_.value("weights"), abs=2)
+
+
+@pytest.mark.parametrize("engine", list(engine_presets()))
+def test_that_the_room_of_the_cache_lies_in_its_band(engine: str) -> None:
+    plan_ = plan("llama-3-8b", engine=engine, batch=4, context=8192)
+    for key in ("kv_budget", "kv_capacity_tokens"):
+        low, typical, high = (plan_.value(f"{key}{end}") for end in ("_low", "", "_high"))
+        assert 0 < low < typical < high, key
+    assert plan_.value("kv_budget_high") - plan_.value("kv_budget_low") <= 0.06 * plan_.value("usable") + GIB // 2
+
+
+def test_that_an_expanded_latent_cache_is_read_whole_in_a_decode_step() -> None:
+    small = plan("deepseek-v3", "h200-sxm", tp=8, context=8192)
+    large = plan("deepseek-v3", "h200-sxm", tp=8, context=8192, latent_cache="expanded")
+    assert large.value("kv_bytes_per_token") == 61 * (128 // 8) * (192 + 128) * 2
+    assert small.value("kv_bytes_per_token") == 61 * 576 * 2
+    assert large.value("decode_floor") > small.value("decode_floor")
+    assert large.value("flops_decode_step") < small.value("flops_decode_step")
+    assert large.value("weights") == small.value("weights")
+    sparse = plan("deepseek-v3.2", "h200-sxm", tp=8, context=8192, latent_cache="expanded")
+    assert sparse.value("kv_cache") == plan("deepseek-v3.2", "h200-sxm", tp=8, context=8192).value("kv_cache")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import typing
+from collections import Counter
 from typing import Any, get_args
 
 import numpy
@@ -12,7 +14,7 @@ from pydantic import BaseModel
 from planner.fields import Number, fields_of
 from planner.formula import formula
 from planner.parts.attention import ATTENTION_KINDS, Attention, GroupedQuery, NoAttention
-from planner.parts.base import Part
+from planner.parts.base import Part, Phase
 from planner.parts.feed_forward import FEED_FORWARD_KINDS, FeedForward, Gated, NoFeedForward
 from planner.parts.position import POSITION_KINDS
 from planner.parts.stream import STREAM_KINDS, Stream, StreamKind
@@ -126,6 +128,19 @@ def test_that_a_rank_holds_all_of_one_and_no_less_than_its_share(part: Part) -> 
             assert here <= whole or tp > 1, weight.key
             if weight.active is not None:
                 assert 0 < formula(weight.active).evaluate(values) <= whole
+
+
+@pytest.mark.parametrize(
+    "part", [part for part in PARTS if not isinstance(part, Stream)], ids=lambda p: type(p).__name__
+)
+@pytest.mark.parametrize("phase", ["prefill", "decode"])
+def test_that_the_operators_of_a_part_read_every_matrix_once(part: Part, phase: Phase) -> None:
+    moved = " + ".join(operator.bytes_moved for operator in part.operators(phase))
+    read = Counter(re.findall(r"\w+_bytes", moved))
+    for weight in part.weights():
+        if weight.stored == "matrix" and weight.active is None:
+            once = weight.once is not None and phase == "decode"  # made from another input, in the prefill
+            assert read[f"{weight.key}_bytes"] == (0 if once else 1), weight.key
 
 
 def test_that_a_layer_of_one_part_has_one_norm() -> None:

@@ -1,8 +1,12 @@
 """What the bars say: positions, reach of the axis, words at their ends, exact bytes in the tooltip."""
 
+from dataclasses import replace
+
 import pytest
 
-from planner.workbook import Inference, Scenario
+from planner.plan import Kitchen
+from planner.presets import engine_from_preset
+from planner.workbook import Assumptions, Inference, Scenario
 from tests.planner import rows
 from ui.charts.bars import (
     FARTHEST,
@@ -100,3 +104,39 @@ def test_that_a_scenario_without_a_model_has_a_bar_that_knows_nothing() -> None:
     made = bar_of(Scenario(id="s9", name="new", load=Inference()), None)
     assert (made.known, made.needed, made.usable, made.verdict) == (0, None, None, "Unknown")
     assert summary(made) == "new: Unknown, not known, Weights, KV cache, Activations, Overhead not known"
+
+
+ON_ENGINE = replace(FITS, reserved=72 * GIB)
+BEYOND = replace(bar(26_030_899_200, 50 * GIB, 80 * GIB, "Does not fit"), reserved=72 * GIB)
+
+
+def test_that_a_bar_is_held_against_what_its_engine_may_take() -> None:
+    assert (total_text(ON_ENGINE), margin_text(ON_ENGINE)) == ("49.24 / 72.00 GiB", "22.76 GiB free")
+    assert (total_text(BEYOND), margin_text(BEYOND)) == ("74.24 / 72.00 GiB", "+2.24 GiB over")
+    larger = replace(FITS, reserved=81 * GIB)
+    assert larger.limit == 80 * GIB and reach([larger]) == 81.0
+    assert replace(BLANK_CARD, reserved=GIB).limit is None
+
+
+def test_that_needed_and_reserved_are_told_apart_in_words() -> None:
+    said = tooltip(ON_ENGINE)
+    assert "Needed per GPU" in said and "Reserved by the engine" in said and "nvidia-smi" in said
+    assert f"{72 * GIB:,} byte" in said
+    assert "Reserved" not in tooltip(FITS) and "nvidia-smi" not in tooltip(FITS)
+    assert summary(ON_ENGINE).endswith("reserved by the engine: 72.00 GiB")
+
+
+def test_that_a_plan_with_an_engine_and_a_draft_model_has_a_segment_and_a_mark_of_its_own() -> None:
+    kitchen, scenario = Kitchen(), rows.evaluated(rows.llama_2_13b(), rows.a100(), {"batch": 8}).scenario
+    engine = engine_from_preset("vllm", "vllm")
+    drafting = scenario.model_copy(update={"engine": "vllm", "draft": "small"})
+    plan = kitchen.evaluate(rows.llama_2_13b(), rows.a100(), drafting, Assumptions(), engine, rows.llama_2_7b())
+    made = bar_of(drafting, plan)
+    assert [component for component, _ in made.segments] == ["weights", "draft", *SERVING[1:]]
+    assert dict(made.segments)["draft"] == plan.value("draft") and made.known == made.needed
+    assert made.reserved == plan.value("reserved")
+    alone = bar_of(scenario, kitchen.evaluate(rows.llama_2_13b(), rows.a100(), scenario, Assumptions()))
+    assert alone.reserved is None and [component for component, _ in alone.segments] == list(SERVING)
+    unbounded = engine_from_preset("llama-cpp", "llama_cpp")
+    plain = kitchen.evaluate(rows.llama_2_13b(), rows.a100(), scenario, Assumptions(), unbounded)
+    assert bar_of(scenario, plain).reserved is None

@@ -213,3 +213,25 @@ def test_that_values_past_63_bits_are_painted_without_harm(
     huge = Bar("x", "huge", "Does not fit", (("weights", 2**80), ("kv_cache", None)), None, 2**70)
     chart = shown([huge, *bars(2)])
     assert not chart.grab().isNull()
+
+
+def test_that_what_an_engine_reserves_is_pale_and_ends_at_a_mark_that_the_legend_names(
+    shown: Callable[[list[Bar]], MemoryChart],
+) -> None:
+    plain, reserving = bars(1)[0], replace(bars(2)[1], reserved=60 * GIB)
+    chart = shown([plain, reserving])
+    within, beyond = colour_at(chart, 1.5, 45), colour_at(chart, 1.5, 70)
+    assert within != beyond == colour_at(chart, 0.5, 45) != QColor(theme.COMPONENT_COLOURS["kv_cache"])
+    assert within.hue() in range(20, 60), "a pale tone of the KV cache that gets it"
+    assert "Reserved by the engine" in chart._legend.accessibleDescription()
+    chart.set_bars([plain])
+    assert "Reserved by the engine" not in chart._legend.accessibleDescription()
+
+
+def test_that_what_goes_past_the_engine_is_hatched_although_the_card_has_room(
+    shown: Callable[[list[Bar]], MemoryChart],
+) -> None:
+    chart = shown([replace(bars(1, kv=40)[0], reserved=50 * GIB)])
+    strip = {colour_at(chart, 0.5, 52 + at / 10).name() for at in range(80)}
+    missing = QColor(theme.COMPONENT_COLOURS["missing"]).name()
+    assert len(strip) > 1 and missing in strip

@@ -11,6 +11,7 @@ from planner.presets import accelerator_from_preset, model_from_preset
 from planner.workbook import Inference, Scenario, Workbook
 from ui.session import Session
 from ui.sheets.accelerators_sheet import accelerators_sheet
+from ui.sheets.engines_sheet import engines_sheet
 from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import scenarios_sheet
@@ -21,6 +22,7 @@ SHEETS: dict[str, Callable[[], Sheet]] = {
     "scenarios": scenarios_sheet,
     "models": models_sheet,
     "accelerators": accelerators_sheet,
+    "engines": engines_sheet,
     "layers": layers_sheet,
 }
 LAYERS = ("models", "m7", "groups")

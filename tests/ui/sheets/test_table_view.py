@@ -1,5 +1,7 @@
 """The conduct of a spreadsheet, by real key and mouse events."""
 
+import time
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -7,6 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
 from ui.chooser import Chooser
+from ui.sheets.accelerators_sheet import accelerators_sheet
+from ui.sheets.models_sheet import models_sheet
+from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.selection import select_block, selected_block, summary
 from ui.sheets.table_view import TableView
 
@@ -253,7 +258,8 @@ def test_that_ctrl_and_an_arrow_go_to_the_edge_of_the_block_and_shift_selects(vi
     assert selected_block(view).rows == (0, 1, 2, 3) and place(view) == (3, "load.batch")
     QTest.keyClick(view, Key.Key_Left, CTRL | SHIFT)
     block = selected_block(view)
-    assert len(block.rows) == 4 and block.columns[0] == 0
+    tp = view.table.sheet.column("tp")
+    assert len(block.rows) == 4 and block.columns[0] == tp  # the engine before it is blank
 
 
 def test_that_columns_that_are_hidden_or_moved_are_walked_as_they_stand(view) -> None:
@@ -381,6 +387,48 @@ def test_that_a_paste_past_the_end_adds_rows_and_selects_what_it_wrote(view, ses
     assert session.workbook.scenarios[4].load.context == 1024
     assert selected_block(view).rows == (3, 4)
     assert session.undo_stack.count() == 1
+
+
+@pytest.mark.parametrize("sheet", [scenarios_sheet, models_sheet, accelerators_sheet])
+def test_that_thousands_of_lines_are_pasted_in_one_step_without_a_standstill(session, qtbot, sheet) -> None:
+    view = TableView(session, sheet())
+    qtbot.addWidget(view)
+    view.show()
+    name, before = view.table.sheet.name, view.table.rowCount()
+    go(view, before - 1, "name")
+    started = time.perf_counter()
+    paste(view, "".join(f"Row {number}\n" for number in range(5000)))
+    assert time.perf_counter() - started < 10, "1.2 s when it was written, over a minute before"
+    rows = getattr(session.workbook, name)
+    assert [row.name for row in rows[before - 1 :]] == [f"Row {number}" for number in range(5000)]
+    assert len({row.id for row in rows}) == len(rows) and session.undo_stack.count() == 1
+    session.undo()
+    assert view.table.rowCount() == before
+
+
+def test_that_rows_added_by_a_paste_have_names_of_their_own(view, session) -> None:
+    session.edit(("scenarios", "s4", "name"), "Scenario 2")
+    go(view, 3, "load.batch")
+    paste(view, "5\n6\n7\n")
+    assert [row.name for row in session.workbook.scenarios[3:]] == ["Scenario 2", "Scenario 1", "Scenario 3"]
+
+
+def test_that_a_pasted_expression_may_name_a_row_of_the_same_block(view, session) -> None:
+    go(view, 3, "name")
+    paste(view, "First\nSecond\n")
+    go(view, 3, "load.batch")
+    paste(view, "5\n=2*'First'.batch\n")
+    assert session.evaluations.workbook.scenarios[4].load.batch == 10
+
+
+@pytest.mark.parametrize(("name", "most"), [("layers", 100), ("scenarios", 10_000)])
+def test_that_a_paste_of_far_too_many_rows_is_refused_with_its_bound(view_of, session, qtbot, name, most) -> None:
+    view, before = view_of(name), session.workbook
+    go(view, 0, "name")
+    with qtbot.waitSignal(view.said) as told:
+        paste(view, "x\n" * (most + 1))
+    assert told.args[0] == f"There would be {most + 1:,} rows here; {most:,} are the most."
+    assert session.workbook is before
 
 
 def test_that_a_paste_with_bad_cells_changes_nothing_and_lists_them(view, session, qtbot) -> None:

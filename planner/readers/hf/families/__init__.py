@@ -48,6 +48,7 @@ NESTED: Mapping[str, str] = MappingProxyType(
         "qwen3_5": "qwen3_5_text",
         "qwen3_5_moe": "qwen3_5_moe_text",
         "kimi_k25": "deepseek_v3",
+        "kimi_vl": "deepseek_v3",
         "llama4": "llama4_text",
         "mllama": "mllama_text_model",
         "minimax_m3_vl": "minimax_m3_vl_text",

@@ -95,8 +95,7 @@ def _neo_types(keys: Keys, layers: int) -> list[str]:
     """attention_types [[["global", "local"], 12]]: a pattern and how often it repeats, one after another."""
     kinds = {"global", "local"}
     listed = keys.words("attention_layers", layers, kinds)
-    stated = keys.values.get("attention_types")
-    keys.skip("attention_types")
+    stated = keys.stated("attention_types")
     if listed is not None or stated is None:
         return listed or ["global" if at % 2 == 0 else "local" for at in range(layers)]
     found: list[str] = []
@@ -191,7 +190,7 @@ def falcon(keys: Keys) -> Model:
     sizes = sizes_of(keys, d_model=d_model, heads=heads, kv_heads=kv, head_dim=None)
     if not new:
         sizes = sizes._replace(kv_heads=1 if keys.flag("multi_query") else sizes.heads)
-    keys.skip("multi_query")
+    keys.skip("multi_query", "ff_factor")  # the class looks at ffn_hidden_size alone
     bias = keys.flag("bias")
     network = plain(keys, keys.optional("ffn_hidden_size") or 4 * sizes.d_model, bias, "activation")
     norms = keys.optional("num_ln_in_parallel_attn", most=2) or (2 if new else 1)

@@ -92,11 +92,23 @@ def solar_open(keys: Keys) -> Model:
     return standard(keys, biases=biased(keys.flag("attention_bias"), False), network=network)
 
 
+HUNYUAN_HARMLESS = (
+    "anyres_pooling_size", "cla_share_factor", "class_num", "dense_list", "group_limited_greedy", "mask_init_id",
+    "moe_drop_tokens", "moe_random_routing_dropped_token", "num_media_embeds", "org_vocab_size", "pool_type",
+    "position_embedding_xdrope", "use_rotary_pos_emb", "vit_path", "vit_type", "vit_used_rms_norm", "mlp_bias",
+    "kv_lora_rank", "q_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim",
+)  # fmt: skip
+"""What HunYuan's published configs state and transformers' class does not look at: of its vision and latent kin."""
+
+
 def hunyuan_moe(keys: Keys) -> Model:
     """HunYuan MoE: a shared expert of the experts' width; numbers of experts may be one per layer."""
     layers, sizes = keys.layers(), sizes_of(keys)
     keys.must_be("use_cla", False, because="cross-layer attention of HunYuan is not read")
-    keys.skip("use_qk_norm", "attention_head_dim", "use_mixed_mlp_moe")
+    keys.skip("use_qk_norm", "qk_norm", "attention_head_dim", "use_mixed_mlp_moe", *HUNYUAN_HARMLESS)
+    keys.must_be("add_classification_head", False, because="a classifier is not read")
+    keys.must_be("moe_layer_num_skipped", 0, because="HunYuan has experts in every layer")
+    keys.must_be("norm_type", "rms", because="only RMSNorm is known")
     many = _per_layer(keys, "num_experts", layers)
     active = _per_layer(keys, "moe_topk", layers)
     width = keys.whole("intermediate_size")
@@ -132,7 +144,7 @@ def dbrx(keys: Keys) -> Model:
         network.whole("ffn_hidden_size", 3584),
     )  # fmt: skip
     network.skip("ffn_act_fn", "moe_normalize_expert_weights", "moe_jitter_eps", "uniform_expert_assignment",
-                 "moe_weights")  # fmt: skip
+                 "moe_weights", "moe_loss_weight")  # fmt: skip
     inner.finish()
     network.finish()
     keys.skip("resid_pdrop", "emb_pdrop")

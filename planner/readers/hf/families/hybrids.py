@@ -130,8 +130,8 @@ def recurrent_gemma(keys: Keys) -> Model:
     """RecurrentGemma: two RG-LRU layers to one with a window; networks of half the stated width, biases."""
     layers = keys.layers()
     sizes = sizes_of(keys, head_dim=None)
-    pattern = keys.values.get("block_types", keys.defaults["block_types"])
-    keys.skip("block_types", "_block_types", "layers_block_type", "layer_types", "logits_soft_cap",
+    pattern = keys.stated("block_types") if keys.states("block_types") else keys.defaults["block_types"]
+    keys.skip("_block_types", "layers_block_type", "layer_types", "logits_soft_cap",
               "w_init_variance_scale", "final_w_init_variance_scale", "embeddings_scale_by_sqrt_dim",
               "head_dim")  # fmt: skip
     known = isinstance(pattern, list) and 0 < len(pattern) <= 1000

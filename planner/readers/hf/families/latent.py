@@ -117,7 +117,7 @@ def _index_owners(keys: Keys, layers: int) -> list[bool]:
     types = keys.words("indexer_types", layers, {"full", "shared"})
     if types is not None:
         return [kind == "full" for kind in types]
-    pattern = keys.values.get("index_topk_pattern")
+    pattern = keys.stated("index_topk_pattern")
     if pattern is not None:
         if not isinstance(pattern, str) or len(pattern) != layers or not set(pattern) <= {"F", "S"}:
             raise keys.refused("index_topk_pattern", f"is not a text of {layers} letters F and S")
@@ -240,8 +240,7 @@ def _v4_types(keys: Keys, layers: int) -> list[str]:
     if types is not None:
         keys.skip("compress_ratios")
         return types
-    ratios = keys.values.get("compress_ratios")
-    keys.skip("compress_ratios")
+    ratios = keys.stated("compress_ratios")
     if ratios is not None:
         known = isinstance(ratios, list) and all(type(ratio) is int and ratio in V4_RATIOS for ratio in ratios)
         if not known or len(ratios) < layers:

@@ -122,6 +122,9 @@ def apertus(keys: Keys) -> Model:
     """Apertus: two matrices with xIELU (two parameters), a norm on queries and keys."""
     network = plain(keys, keys.whole("intermediate_size"))
     bias = biased(keys.flag("attention_bias"))
+    keys.must_be("mlp_bias", False, because="Apertus has no biases in its network")
+    keys.must_be("post_norm", False, because="Apertus has its norms before")
+    keys.must_be("qk_norm", True, because="Apertus has norms on queries and keys")
     return standard(keys, biases=bias, network=network, mixer={"query_key_norm": "shared"})
 
 
@@ -181,7 +184,7 @@ def exaone_windows(keys: Keys, layers: int) -> list[int | None]:
     """Windows by `sliding_window_pattern`: every so-manieth layer sees all; a text such as "LLLG" repeats."""
     pattern = keys.values.get("sliding_window_pattern")
     if isinstance(pattern, str) and pattern and set(pattern) <= {"L", "G"} and len(pattern) <= 1000:
-        keys.skip("sliding_window_pattern")
+        keys.stated("sliding_window_pattern")
         return windows_of(keys, layers, lambda at: pattern[at % len(pattern)] == "L")
     period = keys.optional("sliding_window_pattern", 4, least=0, most=10**6) or 0
     return windows_of(keys, layers, (lambda at: (at + 1) % period != 0) if period else (lambda at: False))
@@ -198,7 +201,7 @@ def cohere2(keys: Keys) -> Model:
     """Cohere 2: as Cohere without query-key norms, every fourth layer sees all."""
     period = keys.whole("sliding_window_pattern", 4, most=10**6)
     keys.must_be("use_qk_norm", False, because="Cohere 2 has no query-key norm")
-    keys.skip("head_dim", "order_of_interleaved_layers", "position_embedding_type", "rotary_pct",
+    keys.skip("head_dim", "layer_switch", "order_of_interleaved_layers", "position_embedding_type", "rotary_pct",
               "use_embedding_sharing", "use_gated_activation", "use_parallel_block",
               "use_parallel_embedding")  # fmt: skip
     windows = windows_of(keys, keys.layers(), all_but_every(period))

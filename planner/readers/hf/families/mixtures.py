@@ -152,6 +152,7 @@ def dots1(keys: Keys) -> Model:
     kinds = kinds_of(windows, sparse_from(keys, layers))
     bias = biased(keys.flag("attention_bias"))
     dense = gated(keys, keys.whole("intermediate_size"))
+    keys.must_be("moe_layer_freq", 1, because="all layers of dots.llm1 behind the dense ones have experts")
     return mixed(keys, sizes, kinds, network, dense, biases=bias, mixer={"query_key_norm": "shared"})
 
 

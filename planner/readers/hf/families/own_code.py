@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 
 from planner.readers.hf.decoder import LAYER_NORM
 from planner.readers.hf.families.llama import standard
+from planner.readers.hf.families.mixtures import Kind, mixed
 from planner.readers.hf.keys import Keys
-from planner.readers.hf.shared import Sizes, biased, gated, mixture, sizes_of
+from planner.readers.hf.placement import sparse_from
+from planner.readers.hf.shared import Sizes, biased, gated, mixture, plain, shared_width, sizes_of
 from planner.workbook import Model
 
 
@@ -64,6 +66,10 @@ def qwen(keys: Keys) -> Model:
 
 def chatglm(keys: Keys) -> Model:
     """ChatGLM 2 and 3, GLM-4 (modeling_chatglm.py): add_qkv_bias, padded_vocab_size, separate head."""
+    if keys.has("inner_hidden_size"):
+        return _chatglm1(keys)
+    if keys.has("num_hidden_layers"):
+        keys.must_be("num_hidden_layers", keys.layers("num_layers"), because="num_layers is another number")
     keys.must_be("rmsnorm", True, because="ChatGLM with LayerNorm is not known")
     keys.must_be("post_layer_norm", True, because="ChatGLM without a final norm is not known")
     keys.must_be("apply_residual_connection_post_layernorm", False, because="this order of norms is not known")
@@ -80,6 +86,45 @@ def chatglm(keys: Keys) -> Model:
     tied = keys.flag("tie_word_embeddings", False)
     return standard(keys, sizes=sizes, biases=bias, network=network, layer_count="num_layers",
                     vocab="padded_vocab_size", max_context=context, tied=tied)  # fmt: skip
+
+
+def _chatglm1(keys: Keys) -> Model:
+    """ChatGLM 1 (modeling_chatglm.py of chatglm-6b): LayerNorm, biases, a plain network, tied."""
+    keys.must_be("position_encoding_2d", True, because="only rotary positions in two dimensions are known")
+    keys.must_be("pre_seq_len", None, because="a prefix encoder is not read")
+    keys.skip("prefix_projection")
+    sizes = sizes_of(keys, kv_heads=None, head_dim=None)
+    network = plain(keys, keys.whole("inner_hidden_size"), True)
+    return standard(keys, sizes=sizes, biases=biased(True), network=network, layer_count="num_layers", norm=LAYER_NORM,
+                    tied=keys.flag("tie_word_embeddings", True))  # fmt: skip
+
+
+def bailing_moe(keys: Keys) -> Model:
+    """Ling and Ring (modeling_bailing_moe.py, modeling_bailing_moe_v2.py): packed attention, shared experts.
+
+    Version 2 has norms on queries and keys and a router's correction that is a buffer.
+    """
+    layers, sizes = keys.layers(), sizes_of(keys)
+    keys.must_be("multi_gate", False, because="a router for each kind of token is not read")
+    keys.must_be("use_rmsnorm", True, because="only RMSNorm is known")
+    keys.must_be("use_sliding_window", False, because="windows of Ling are not read")
+    keys.must_be("sliding_window", None, because="windows of Ling are not read")
+    keys.skip("norm_head", "norm_softmax", "max_window_layers", "moe_router_enable_expert_bias", "score_function",
+              "router_dtype", "moe_router_topk_scaling_factor", "router_aux_loss_coef")  # fmt: skip
+    width = keys.whole("moe_intermediate_size")
+    each = keys.optional("moe_shared_expert_intermediate_size") or width
+    network = mixture(
+        keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), width,
+        shared_width=shared_width(keys, "num_shared_experts", each),
+    )  # fmt: skip
+    kinds = [Kind(None, has) for has in sparse_from(keys, layers)]
+    norm = "shared" if keys.flag("use_qk_norm", False) else "none"
+    bias = biased(keys.flag("use_qkv_bias", False), keys.flag("use_bias", False))
+    following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
+    keys.must_be("tie_word_embeddings", False, because="a tied head of Ling is not known")
+    dense = gated(keys, keys.whole("intermediate_size"))
+    return mixed(keys, sizes, kinds, network, dense, biases=bias, mixer={"query_key_norm": norm}, following=following,
+                 tied=False)  # fmt: skip
 
 
 def minicpm(keys: Keys) -> Model:
@@ -107,5 +152,7 @@ FAMILIES: Mapping[str, Callable[[Keys], Model]] = {
     "qwen": qwen,
     "chatglm": chatglm,
     "minicpm": minicpm,
+    "bailing_moe": bailing_moe,
+    "bailing_moe_v2": bailing_moe,
     "xverse": xverse,
 }

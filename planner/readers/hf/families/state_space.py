@@ -129,7 +129,7 @@ def falcon_h1(keys: Keys) -> Model:
     layers, sizes = keys.layers(), sizes_of(keys)
     keys.must_be("attn_layer_indices", None, because="Falcon H1 has attention in every layer")
     keys.must_be("mamba_use_mlp", True, because="Falcon H1 has a network in every layer")
-    keys.skip("mamba_norm_before_gate", "layers_block_type", "layer_types")
+    keys.skip("mamba_norm_before_gate", "layers_block_type", "layer_types", "mlp_expansion_factor")
     inner = keys.optional("mamba_d_ssm")
     mixer = named_mamba2(
         keys, sizes.d_model, inner=inner, norm=keys.flag("mamba_rms_norm"), out_bias=keys.flag("projectors_bias")
@@ -227,9 +227,9 @@ _NEMOTRON_UNUSED = (
 
 def _nemotron_kinds(keys: Keys) -> list[str]:
     listed = "layers_block_type" if keys.has("layers_block_type") else "layer_types"
-    words = keys.values.get(listed)
-    pattern = keys.values.get("hybrid_override_pattern")
-    keys.skip("layers_block_type", "layer_types", "hybrid_override_pattern")
+    words = keys.stated(listed)
+    pattern = keys.stated("hybrid_override_pattern")
+    keys.skip("layers_block_type", "layer_types")
     if (
         isinstance(words, list)
         and 0 < len(words) <= 2000

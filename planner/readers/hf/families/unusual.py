@@ -332,8 +332,7 @@ def _padded(keys: Keys, name: str, layers: int, following: int, known: Iterable[
 
 def _step3_sparse(keys: Keys, layers: int) -> list[bool]:
     """From moe_layers_enum, a text "3,4,5" or a list; all but the first three without it."""
-    stated = keys.values.get("moe_layers_enum")
-    keys.skip("moe_layers_enum")
+    stated = keys.stated("moe_layers_enum")
     if stated is None:
         return [at >= 3 for at in range(layers)]
     items = stated.split(",") if isinstance(stated, str) else stated

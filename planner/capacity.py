@@ -1,0 +1,240 @@
+"""How much fits: the largest batch and context, what the KV cache holds, the fewest GPUs, the least memory fraction.
+
+Every answer is found by trying: edits are applied to the workbook, and the plan is resolved and evaluated as after an
+edit by hand. So what an answer says is what applying it gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner.fields import Number, field_of
+from planner.findings import Edit
+from planner.placement_checks import check_placement
+from planner.plan import Evaluation, Verdict
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Inference, Model, Path, Scenario
+
+Try = Callable[[tuple[Edit, ...]], Evaluation]
+"""The plan under these edits."""
+MOST = 2**24
+"""No context or batch beyond this is looked for."""
+MOST_TP = 1024
+OF_TP = frozenset({"ep_beyond_ranks", "cp_does_not_divide_tp", "cp_beyond_copies"})
+"""Findings on the placement that another TP may mend or bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One question answered. `value` is None where nothing holds; `edits` put it into the plan, none where it is there
+    already or is no cell of it.
+    """
+
+    code: str
+    title: str
+    value: int | float | None
+    unit: str
+    template: str
+    values: dict[str, Any] = field(default_factory=dict)
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words, in English."""
+        return self.template.format(**self.values)
+
+
+def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
+    """What people ask of a plan, in a fixed order; nothing for a plan whose memory is not known.
+
+    `attempt(edits)` evaluates the plan under edits. Costs some hundred evaluations.
+    """
+    if evaluation.value("free") is None:
+        return ()
+    found = (_batch, _context, _tokens, _requests, _gpus, _fraction)
+    return tuple(answer for ask in found if (answer := ask(evaluation, attempt)) is not None)
+
+
+def largest(holds: Callable[[int], bool], ceiling: int = MOST) -> int | None:
+    """The largest whole number up to `ceiling` for which something holds; None when it does not hold for 1.
+
+    What holds for a number must hold for every smaller one: memory never falls when batch or context rise.
+
+    >>> largest(lambda number: number * number <= 1000), largest(lambda number: True, 7), largest(lambda number: False)
+    (31, 7, None)
+    """
+    if not holds(1):
+        return None
+    low, high = 1, 2
+    while high <= ceiling and holds(high):
+        low, high = high, 2 * high
+    high = min(high, ceiling + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+def divides(model: Model, tp: int, ep: Any = 1) -> bool:
+    """Whether every part of a model can be cut by this tensor-parallel degree; whole experts are spread, not cut."""
+    for group in model.groups:
+        for part in (group.attention, group.beside, group.feed_forward):
+            cut = tp // ep if part.kind == "mixture" and isinstance(ep, int) and ep > 1 else tp
+            if cut > 1 and any(check.severe for check in part.rank_checks(cut)):
+                return False
+    return True
+
+
+def load_with(scenario: Scenario, name: str, value: int) -> dict[str, int]:
+    """The cells of a resolved load when its batch or context is another: to a shorter context the prompt gives way, so
+    that the output still fits.
+    """
+    changes = {name: value}
+    output: Any = scenario.load.output
+    prompt: Any = scenario.load.prompt
+    if name == "context" and output is not None and prompt is not None and prompt + output > value:
+        changes["prompt"] = max(value - output, 1)
+    return changes
+
+
+def load_edits(scenario: Scenario, name: str, value: int) -> tuple[Edit, ...]:
+    """The same as edits of the document."""
+    cells = load_with(scenario, name, value)
+    return tuple(Edit(("scenarios", scenario.id, "load", cell), number) for cell, number in cells.items())
+
+
+def _fits(attempt: Try, edits: tuple[Edit, ...], tight: bool = False) -> bool:
+    return attempt(edits).verdict in ((Verdict.FITS, Verdict.TIGHT) if tight else (Verdict.FITS,))
+
+
+def _batch(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    load, path = evaluation.scenario.load, ("scenarios", evaluation.scenario.id, "load", "batch")
+    title = QT_TRANSLATE_NOOP("capacity", "Largest batch")
+    bound = field_of(Inference, "batch")
+    ceiling = int(bound.maximum) if isinstance(bound, Number) else MOST
+
+    def edits(value: int) -> tuple[Edit, ...]:
+        return (Edit(path, value),)
+
+    most = largest(lambda value: _fits(attempt, edits(value)), ceiling)
+    values = {"context": load.context}
+    if most is None:
+        template = QT_TRANSLATE_NOOP("capacity", "Not even one sequence of {context:,} tokens fits.")
+        return Answer("batch", title, None, "", template, values)
+    tight = largest(lambda value: _fits(attempt, edits(value), True), ceiling)
+    template = QT_TRANSLATE_NOOP("capacity", "{most:,} sequences of {context:,} tokens fit; up to {tight:,} are tight.")
+    if tight == most:
+        template = QT_TRANSLATE_NOOP("capacity", "{most:,} sequences of {context:,} tokens fit.")
+    changed = () if most == load.batch else edits(most)
+    return Answer("batch", title, most, "", template, {**values, "most": most, "tight": tight}, changed)
+
+
+def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    scenario, model = evaluation.scenario, evaluation.model
+    title = QT_TRANSLATE_NOOP("capacity", "Longest context")
+    made_for: Any = model.max_context
+    ceiling = made_for if isinstance(made_for, int) else MOST
+
+    edits = _contexts(scenario, attempt)
+    most = largest(lambda value: _fits(attempt, edits(value)), ceiling)
+    values: dict[str, Any] = {"batch": scenario.load.batch, "model": model.name}
+    if most is None:
+        template = QT_TRANSLATE_NOOP("capacity", "No context fits at batch {batch:,}.")
+        return Answer("context", title, None, "token", template, values)
+    values["most"] = most
+    if most == made_for:
+        template = QT_TRANSLATE_NOOP(
+            "capacity", "All {most:,} tokens that {model} was made for fit at batch {batch:,}."
+        )
+    else:
+        values["tight"] = largest(lambda value: _fits(attempt, edits(value), True), ceiling)
+        template = QT_TRANSLATE_NOOP(
+            "capacity", "{most:,} tokens per sequence fit at batch {batch:,}; up to {tight:,} are tight."
+        )
+    changed = () if most == scenario.load.context else edits(most)
+    return Answer("context", title, most, "token", template, values, changed)
+
+
+def _contexts(scenario: Scenario, attempt: Try) -> Callable[[int], tuple[Edit, ...]]:
+    """The edits for a context; a prompt that is an expression of the context follows by itself and keeps it."""
+
+    def alone(value: int) -> tuple[Edit, ...]:
+        return (Edit(("scenarios", scenario.id, "load", "context"), value),)
+
+    context: Any = scenario.load.context
+    follows = attempt(alone(2 * context)).scenario.load.prompt != scenario.load.prompt
+    return alone if follows else lambda value: load_edits(scenario, "context", value)
+
+
+def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    tokens, room = evaluation.value("kv_capacity_tokens"), evaluation.value("kv_budget")
+    if tokens is None or room is None:
+        return None
+    title = QT_TRANSLATE_NOOP("capacity", "Tokens in the KV cache")
+    template = QT_TRANSLATE_NOOP("capacity", "{room:.2f} GiB per GPU stay for the KV cache.")
+    return Answer("tokens", title, tokens, "token", template, {"room": room / 2**30})
+
+
+def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    requests = evaluation.value("kv_requests")
+    load = evaluation.scenario.load
+    if requests is None:
+        return None
+    title = QT_TRANSLATE_NOOP("capacity", "Requests at a time")
+    template = QT_TRANSLATE_NOOP(
+        "capacity", "So many requests of {context:,} tokens are held at a time when the cache gets all that is free."
+    )
+    whole = int(requests)
+    path = ("scenarios", evaluation.scenario.id, "load", "batch")
+    changed = (Edit(path, whole),) if whole >= 1 and whole != load.batch else ()
+    return Answer("requests", title, float(requests), "", template, {"context": load.context}, changed)
+
+
+def _gpus(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    scenario = evaluation.scenario
+    title = QT_TRANSLATE_NOOP("capacity", "Fewest GPUs")
+    others: Any = (scenario.pp, scenario.dp)
+    if not all(isinstance(degree, int) for degree in others):
+        return None
+    path: Path = ("scenarios", scenario.id, "tp")
+    values: dict[str, Any] = {"pp": scenario.pp, "dp": scenario.dp, "most": MOST_TP}
+    tp = 1
+    while tp <= MOST_TP:
+        if divides(evaluation.model, tp, scenario.ep):
+            found = attempt((Edit(path, tp),))
+            wrong = {finding.code for finding in check_placement(found, ())}
+            if found.verdict is Verdict.FITS and wrong.isdisjoint(OF_TP):
+                break
+        tp *= 2
+    if tp > MOST_TP:
+        template = QT_TRANSLATE_NOOP("capacity", "No TP of 1, 2, 4 … up to {most:,} that divides the model fits.")
+        return Answer("gpus", title, None, "GPU", template, values)
+    template = QT_TRANSLATE_NOOP("capacity", "The plan fits at TP {tp}.")
+    if others != (1, 1):
+        template = QT_TRANSLATE_NOOP("capacity", "The plan fits at TP {tp}, with PP {pp} and DP {dp}.")
+    gpus = tp * others[0] * others[1]
+    changed = () if tp == scenario.tp else (Edit(path, tp),)
+    return Answer("gpus", title, gpus, "GPU", template, {**values, "tp": tp}, changed)
+
+
+def _fraction(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    engine = evaluation.engine
+    if engine is None or engine.budget == "none":
+        return None
+    title = QT_TRANSLATE_NOOP("capacity", "Least memory fraction")
+
+    def edits(percent: int) -> tuple[Edit, ...]:
+        return (Edit(("scenarios", evaluation.scenario.id, "memory_fraction"), percent / 100),)
+
+    lacking = largest(lambda percent: not _fits(attempt, edits(percent)), 100) or 0
+    if lacking == 100:
+        template = QT_TRANSLATE_NOOP("capacity", "Not even the whole card is enough for this load to fit.")
+        return Answer("fraction", title, None, "", template)
+    least, now = lacking + 1, evaluation.scenario.memory_fraction
+    if now is None:
+        now = engine.memory_fraction
+    template = QT_TRANSLATE_NOOP("capacity", "At a fraction of {least} % of {engine} this load fits.")
+    changed = () if now == least / 100 else edits(least)
+    return Answer("fraction", title, least / 100, "", template, {"least": least, "engine": engine.name}, changed)

@@ -1,0 +1,133 @@
+"""What does not go together about the cards of a plan: free memory unread, links that end, packages, unequal hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from planner.findings import Edit, Finding, Severity
+from planner.plan import Evaluation, link_of
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Accelerator, Path, Scenario, Workbook
+
+
+def check_cards(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    """Findings about one scenario and its card."""
+    card, scenario = evaluation.accelerator, evaluation.scenario
+    if card is None:
+        return
+    devices: Any = card.package_devices
+    if isinstance(devices, int) and devices > 1:
+        yield Finding(
+            "package_of_devices",
+            (*path, "accelerator"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "Software sees {name} as {devices} devices. One of them has a part of the memory and the rates: no "
+                "rank can use all that this plan counts with.",
+            ),
+            {"name": card.name, "devices": devices},
+            QT_TRANSLATE_NOOP("findings", "Plan with a row of one of its devices."),
+        )
+    yield from _link(card, scenario, path)
+
+
+def _link(card: Accelerator, scenario: Scenario, path: Path) -> Iterator[Finding]:
+    """More ranks than the link joins, or than one host has."""
+    tp: Any = scenario.tp
+    joined: Any = card.link_cards
+    if not isinstance(tp, int) or tp <= 1:
+        return
+    over_link = link_of(scenario, card) == "link" and card.link_bandwidth is not None
+    if over_link and isinstance(joined, int) and tp > joined:
+        yield Finding(
+            "beyond_the_link",
+            (*path, "link"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "The link of {name} joins {joined} cards, and TP is {tp}: sums between the others take a slower way "
+                "than this plan counts with.",
+            ),
+            {"name": card.name, "joined": joined, "tp": tp},
+            QT_TRANSLATE_NOOP("findings", "Plan the exchange over PCIe."),
+            (Edit((*path, "link"), "pcie"),),
+        )
+    present: Any = card.cards_per_host
+    if isinstance(present, int) and tp > present and card.host is None:
+        yield Finding(
+            "beyond_the_host",
+            (*path, "tp"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "TP is {tp}, and one host has {present} of {name}: sums between hosts take a slower way than this plan "
+                "counts with.",
+            ),
+            {"name": card.name, "present": present, "tp": tp},
+            QT_TRANSLATE_NOOP("findings", "Keep a tensor-parallel group within one host."),
+            (Edit((*path, "tp"), present),),
+        )
+
+
+def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
+    """A group that needs more cards than the host has of this sort; unequal ones count as the smallest."""
+    tp: Any = scenario.tp
+    if not isinstance(tp, int) or tp <= 1:
+        return
+    card = next((row for row in workbook.accelerators if row.id == scenario.accelerator), None)
+    if card is None or card.host is None:
+        return
+    same_host = [row for row in workbook.accelerators if row.host == card.host and row.cards_per_host is not None]
+    own, every = _count(card), sum(map(_count, same_host))
+    if tp <= own or not same_host:
+        return
+    values = {"host": card.host, "tp": tp, "name": card.name, "own": own, "every": every}
+    path: Path = ("scenarios", scenario.id)
+    smallest = min(same_host, key=_memory)
+    if tp > every:
+        yield Finding(
+            "more_than_the_host",
+            (*path, "tp"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP("findings", "TP is {tp}, and {host} has {every} cards."),
+            values,
+            QT_TRANSLATE_NOOP("findings", "Lower TP to the cards that are there."),
+            (Edit((*path, "tp"), every),) if every else (),
+        )
+    elif smallest.id != card.id:
+        yield Finding(
+            "unequal_cards",
+            (*path, "accelerator"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "{host} has {own} of {name}, and TP is {tp}: the group takes in smaller cards, and a plan counts with "
+                "equal ones. {smallest} is the smallest.",
+            ),
+            {**values, "smallest": smallest.name},
+            QT_TRANSLATE_NOOP("findings", "Plan by the smallest card."),
+            (Edit((*path, "accelerator"), smallest.id),),
+        )
+    else:
+        yield Finding(
+            "planned_by_the_smallest",
+            (*path, "accelerator"),
+            Severity.NOTE,
+            QT_TRANSLATE_NOOP(
+                "findings", "The cards of {host} are unequal: this plan takes each as {name}, the smallest."
+            ),
+            values,
+        )
+
+
+def _count(row: Accelerator) -> int:
+    return row.cards_per_host if isinstance(row.cards_per_host, int) else 0
+
+
+def _memory(row: Accelerator) -> float:
+    for value in (row.usable_memory, row.driver_memory):
+        if isinstance(value, int | float):
+            return value
+    return float("inf")

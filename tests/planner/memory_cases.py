@@ -1,0 +1,196 @@
+"""Figures that serving programs printed on real cards, each with the plan that it is held against.
+
+A line of `tests/cases/inference_memory.jsonl` has `model` (a preset's id or a config), `gpu` (a preset's id, or null),
+`usable` (the card's memory as it was printed), `engine_row` (cells of the engine's row that the run had otherwise),
+`set` (as `fitsheet plan --batch` takes it) and `printed`: name to [bytes or number, half of the last digit printed].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from planner.answers import request_workbook
+from planner.evaluations import Planner
+from planner.plan import Evaluation
+from planner.precision import PART_CELLS, decided, quantised
+from planner.workbook import Workbook
+
+CASES = Path(__file__).parents[1] / "cases" / "inference_memory.jsonl"
+ANY_CARD = "h200-sxm"
+"""Stands in where no card was named: what is looked at then does not depend on it."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A figure as it was printed: `value`, and `half` of its last digit either way."""
+
+    value: float
+    half: float
+
+    def error(self, predicted: float) -> float:
+        """How far a prediction is off, as a share of what was printed; nothing within its rounding."""
+        beyond = max(abs(predicted - self.value) - self.half, 0.0)
+        return beyond / abs(self.value)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run, what it printed, and what was known of it."""
+
+    id: str
+    source: str
+    note: str
+    gpu: str | None
+    printed: Mapping[str, Printed]
+    raw: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> Printed:
+        return self.printed[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.printed
+
+    @property
+    def engine(self) -> str:
+        return str(self.raw["set"]["engine"])
+
+    @property
+    def llama_cpp(self) -> bool:
+        """Whether the program is of the llama.cpp family."""
+        return self.engine in ("llama-cpp", "ollama")
+
+    @property
+    def sixteen_bits(self) -> bool:
+        """Whether no part of the weights has fewer bits."""
+        formats = decided(self.plan().scenario, self.plan().model.stored_formats)
+        return not any(quantised(formats[cell].format) for cell in ("weights", *PART_CELLS))
+
+    @property
+    def weights(self) -> Printed | None:
+        """The weights as printed: by the engine, or the sum of llama.cpp's buffers for them."""
+        buffers = [printed for name, printed in self.printed.items() if name.startswith("weights_")]
+        if buffers:
+            return Printed(sum(each.value for each in buffers), sum(each.half for each in buffers))
+        return self.printed.get("weights")
+
+    def predicted_weights(self) -> int:
+        """The weights as planned: with the token table that llama.cpp leaves in host memory."""
+        found: int = self.plan(embedding_on_host=False).value("weights")
+        return found
+
+    @property
+    def whole_card(self) -> bool:
+        """Whether the card's memory is known."""
+        return self.gpu is not None or "usable" in self.raw
+
+    def workbook(self, **engine: Any) -> Workbook:
+        """The plan's workbook; `engine` sets cells of the engine's row."""
+        request = {"model": self.raw["model"], "gpu": self.gpu or ANY_CARD, "set": self.raw["set"]}
+        workbook = request_workbook(request)
+        cells = {**self.raw.get("engine_row", {}), **engine}
+        engines = tuple(row.model_copy(update=cells) for row in workbook.engines)
+        cards = workbook.accelerators
+        if "usable" in self.raw:
+            usable = self.raw["usable"][0]
+            cards = tuple(
+                card.model_copy(update={"usable_memory": usable, "nominal_memory": max(usable, card.nominal_memory)})
+                for card in cards
+            )
+        models = tuple(row.model_copy(update=self.raw.get("model_row", {})) for row in workbook.models)
+        return workbook.model_copy(update={"engines": engines, "accelerators": cards, "models": models})
+
+    def plan(self, **engine: Any) -> Evaluation:
+        """The plan evaluated."""
+        return PLANNER.evaluate(self.workbook(**engine)).scenarios["scenario"]
+
+
+PLANNER = Planner()
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every case."""
+    found = []
+    for line in CASES.read_text(encoding="utf-8").splitlines():
+        raw = json.loads(line)
+        printed = {name: Printed(*pair) for name, pair in raw["printed"].items()}
+        found.append(Case(raw["id"], raw["source"], raw["note"], raw["gpu"], printed, raw))
+    return tuple(found)
+
+
+KV_EXPLAINED = {
+    "vllm-13061": "the size is of rank 1; the tokens are of rank 0, which samples and has 1.2 GiB less for its cache",
+    "vllm-21348-vllm": "size and tokens are of different ranks: 178,880 tokens take 8.02 GiB",
+    "f-q3-235b-l40s": "the sizes are of ranks 2 and 3, and the tokens of another, which has 10.68 GiB",
+    "sgl-mistral7b": "a difference of free memory, with 0.25 GiB of the table of requests and 0.1 GiB of others in it",
+}
+"""Cases whose printed size is not of the printed tokens, with the reason."""
+
+WEIGHTS_EXPLAINED = {
+    "uns-2": "0.8 %: only the matrices of the LoRA adapters are counted of what their use takes",
+    "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
+    "f-q35-122b": "a file cut anew from another, whose share of NVFP4 is not known",
+    "sgl-kt-q3-30b": "the experts stay in host memory",
+    "sgl-dsv3-docstring": "how the ranks share the experts is not stated",
+    "sgl-dsv4pro": "24 GiB more than the checkpoint's share: how SGLang lays out its experts is not known",
+    "ll-qwen3-32b-q8kv": "a Q4_K_M of 4.888 bits per weight, 1.3 % more than the mix has",
+    "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
+    "ll-gemma4-12b": "the mix of the file is not stated",
+}
+"""Cases whose weights are not within the bound, with what is not counted."""
+
+CAPACITY_EXPLAINED = {
+    "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
+    "vllm-21348-sgl": "0.8 GiB less: what the four ranks took before loading is not printed",
+    "f-gemma4-26b": "sequences per step and the run of the vision encoder are not stated",
+}
+"""Cases whose room for the cache is not where it is expected, with the reason."""
+
+NOT_STATED = {
+    "recipes-kimi-tp8": "the memory fraction",
+    "recipes-q38-fp8": "the memory fraction",
+    "f-q35-122b": "what the file has in NVFP4",
+    "sgl-q3-14b": "the card, one of 24 GB",
+    "sgl-q3-30b-mi": "the card, and what else is taken before the cache",
+    "sgl-mistral7b": "the card and the fraction",
+    "sgl-kt-q3-30b": "the memory fraction",
+    "sgl-dsv3-docstring": "the card and the fraction",
+}
+"""Cases that print a capacity and not all that it is a share of."""
+
+COMPUTE_EXPLAINED = {
+    "ll-llama2-13b": "the weights stay on the host and are sent to the card for a step",
+    "ll-q3-235b-65k": "two cards, where the formula is of one",
+    "ll-dsv3-q4km-32k": "latent attention under -mla 3, for which there is no formula",
+    "ll-dsv3-nomla": "on the CPU, 2.5 MiB more than the formula",
+    "ll-gemma4-12b": "a newer llama.cpp, whose whole buffer is smaller than the 512 MiB of logits of a step",
+}
+"""llama.cpp runs whose compute buffer the formula does not give, with the reason."""
+
+ONE_ROW = frozenset({"ll-qwen3-32b-q8kv", "ll-glm4-32b"})
+"""llama.cpp runs with one row of d_model per token in the buffer; the others have two."""
+
+
+RANK_ONE = "vllm-13061"
+"""The case whose printed activations are those of a rank that does not sample."""
+
+
+def printed_overheads(case: Case) -> dict[str, Any]:
+    """The cells of the engine's row that take what was printed; empty where not all of it was."""
+    if case.engine == "tensorrt-llm":
+        taken = int(case.raw["usable"][0] - case["free_after_loading"].value)
+        others = {"runtime": 0, "graphs": 0, "printed_activations": 0}
+        context = taken - case.plan(**others).value("weights")
+        return {**others, "device_context": context}
+    if not {"activations", "non_torch"} <= case.printed.keys() or case.id == RANK_ONE:
+        return {}
+    other = int(case["non_torch"].value)
+    found: dict[str, Any] = {"printed_activations": int(case["activations"].value)}
+    for end in ("", "_low", "_high"):
+        found |= {f"runtime{end}": other, f"communicator{end}": 0}
+    return found

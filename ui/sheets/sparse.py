@@ -1,0 +1,80 @@
+"""Columns that few rows need come on show once a row has a value of its own there, and go with the document.
+
+So the table starts narrow, and nothing that counts stays out of sight. What the user shows or hides by hand stays so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QObject, Signal
+from PySide6.QtWidgets import QTableView
+
+from planner.workbook import Path
+from ui.sheets.columns import InputColumn, Row
+from ui.sheets.table_model import TableModel
+
+
+class SparseColumns(QObject):
+    """Follows the rows of one table. `changed` says that columns came or went."""
+
+    changed = Signal()
+
+    def __init__(self, view: QTableView, model: TableModel) -> None:
+        super().__init__(view)
+        self._view = view
+        self._model = model
+        self._columns = {
+            position: column
+            for position, column in enumerate(model.sheet.columns)
+            if column.key in model.sheet.unless_used and isinstance(column, InputColumn)
+        }
+        self._used: set[int] = set()
+        self._brought: set[int] = set()
+        self._rows: frozenset[Path] = frozenset()
+        if self._columns:
+            model.modelReset.connect(self._on_rows)
+            model.rowsInserted.connect(self._on_rows)
+            model.rowsRemoved.connect(self._on_rows)
+            model.dataChanged.connect(self._on_changed)
+            self._on_rows()
+
+    def _on_rows(self, *_: Any) -> None:
+        """Rows came or went; where none of the former is left, the document is another one."""
+        count = self._model.rowCount()
+        rows = frozenset(self._model.shown_row(row).path for row in range(count))
+        if rows and not rows & self._rows:
+            self._forget()
+        self._rows = rows or self._rows
+        self._look(0, count - 1, self._columns)
+
+    def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
+        within = [position for position in self._columns if top.column() <= position <= bottom.column()]
+        self._look(top.row(), bottom.row(), within)
+
+    def _look(self, first: int, last: int, positions: Any) -> None:
+        """Show the columns among these that a row between two comes to use."""
+        came = [
+            position
+            for position in positions
+            if position not in self._used
+            and any(used(self._columns[position], self._model.shown_row(row)) for row in range(first, last + 1))
+        ]
+        self._used.update(came)
+        for position in came:
+            if self._view.isColumnHidden(position):
+                self._view.setColumnHidden(position, False)
+                self._brought.add(position)
+        if came:
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        for position in self._brought:
+            self._view.setColumnHidden(position, True)
+        self._used.clear()
+        self._brought.clear()
+
+
+def used(column: InputColumn, row: Row) -> bool:
+    """Whether a row has another value there than a cleared cell would have."""
+    return bool(column.present(row.record) and column.stored(row.record) != column.default(row.record))
