@@ -16,6 +16,7 @@ from planner.summary import summary_of
 from planner.typed import UnitError, read
 from planner.workbook import Inference, Model, Path, Scenario, Training, Workbook
 
+
 def request_evaluation(planner: Planner, request: Any) -> Evaluation:
     """The plan a request asks for; SourceError names what is wrong with it."""
     workbook = request_workbook(request)

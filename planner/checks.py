@@ -132,7 +132,8 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
                 for check in part.rank_checks(cut) if cut > 1 else ():
                     yield _finding(check, (*path, "tp"))
     yield from check_placement(evaluation, path)
-    yield from check_engine(evaluation, path)
+    if not isinstance(evaluation.scenario.load, Training):
+        yield from check_engine(evaluation, path)
     yield from check_cards(evaluation, path)
     yield from _memory(evaluation, path)
     yield from _blocked_time(evaluation, path)

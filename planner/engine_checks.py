@@ -173,7 +173,7 @@ def _buffer(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Find
 def _long_step(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     """A step as long as the context, un-chunked: what it takes from the cache."""
     rows, usual = evaluation.value("activation_rows"), evaluation.amounts.get("engine.tokens_per_step")
-    context: Any = evaluation.scenario.load.context
+    context: Any = evaluation.scenario.serving.context
     if not isinstance(usual, int) or rows <= usual or evaluation.scenario.max_batched_tokens is None or rows < context:
         return
     parts = {key: evaluation.value(f"activations.{key}") for key in ("residual", "widest", "logits")}

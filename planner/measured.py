@@ -25,7 +25,7 @@ from planner.parts.stream import SingleStream
 from planner.plan import Evaluation, choices_of
 from planner.precision import quantised
 from planner.words import QT_TRANSLATE_NOOP, Refused
-from planner.workbook import Accelerator, LayerGroup
+from planner.workbook import Accelerator, Inference, LayerGroup
 
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 PHASES = ("prefill", "decode")
@@ -44,6 +44,8 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
     no torch block, cells that have no value.
     """
     scenario, group = evaluation.scenario, evaluation.model.groups[0]
+    if not isinstance(scenario.load, Inference):
+        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure runs a block that serves, and this scenario trains."))
     choices = choices_of(scenario, evaluation.model)
     formats = dict.fromkeys((choices.attention_weights, choices.feed_forward_weights))
     if any(quantised(name) or name != choices.activations for name in formats):
@@ -55,7 +57,7 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
             weights=", ".join(formats),
             activations=choices.activations,
         )
-    load = scenario.load
+    load = scenario.serving
     numbers = {"batch": load.batch, "prompt": load.prompt, "context": load.context, "tp": scenario.tp}
     blank = [name for name, value in numbers.items() if not isinstance(value, int)]
     if blank:

@@ -145,7 +145,6 @@ class Evaluation:
             return {"weights_bytes": "Weights of the draft model"}.get(rest, "KV cache of the draft model")
         return _input_title(self, role, rest)
 
-
     def unproved(self, rest: str) -> str:
         """What is not counted because no formula of it was held against a measurement."""
         names = rest.split(".")

@@ -277,3 +277,10 @@ class Scenario(Record):
         Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
     ] = "fastest"
     load: Load = Inference()
+
+    @property
+    def serving(self) -> Inference:
+        """The load of a scenario that serves; TypeError for one that trains, which such code is not asked of."""
+        if not isinstance(self.load, Inference):
+            raise TypeError(f"{self.name} does not serve")
+        return self.load

@@ -89,11 +89,12 @@ def _not_counted(evaluation: Evaluation, at: Path) -> Iterator[Finding]:
         )
         yield Finding("activations_not_proved", (*at, "attention_implementation"), Severity.WARNING, template,
                       {"what": ", ".join(evaluation.title(slot) for slot in slots)},
-                      QT_TRANSLATE_NOOP("findings", "Choose another implementation; the states are counted."))  # fmt: skip
+                      QT_TRANSLATE_NOOP("findings", "Choose another implementation; the states are counted."),
+                      )  # fmt: skip
 
 
 def peak_moment(evaluation: Evaluation) -> str | None:
-    """The line of the moment that decides the peak: at the loss, in a layer's backward pass, at the optimizer's step."""
+    """The line of the moment that decides the peak: the loss, a layer's backward pass, the optimizer's step."""
     if evaluation.value("needed") is None:
         return None
     activations, transient = evaluation.value("activations"), evaluation.value("transient") or 0

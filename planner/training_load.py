@@ -56,7 +56,7 @@ def _bytes(title: str, what: str) -> Number:
 
 
 class Training(Record):
-    """A training load: sequences of `sequence` tokens, `micro_batch` at once on each replica, `global_batch` per step."""
+    """Sequences of `sequence` tokens, `micro_batch` at once on each replica, `global_batch` per step."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Training")
     kind: Literal["training"] = "training"

@@ -107,9 +107,9 @@ class Head(Record):
         bool, Flag("Tied head", "The LM head is the token table itself and is counted once.", "architecture")
     ] = False
     bias: Annotated[bool, Flag("Head bias", "A bias of vocab_size elements on the LM head.", "architecture")] = False
-    cap: Annotated[
-        bool, Flag("Logit cap", "Logits are bounded by a hyperbolic tangent (Gemma 2).", "architecture")
-    ] = False
+    cap: Annotated[bool, Flag("Logit cap", "Logits are bounded by a hyperbolic tangent (Gemma 2).", "architecture")] = (
+        False
+    )
 
 
 LIKE = (("first", "The first layer group"), ("last", "The last layer group"))

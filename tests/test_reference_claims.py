@@ -57,7 +57,9 @@ def plan(text: str) -> Evaluation:
     preset, *changes = text.split(" ")
     settings = dict(change.split("=") for change in changes)
     model = changed(model_from_preset(preset, "model"), settings)
-    scenario: dict[str, Any] = {name: settings.pop(name) for name in ("weights", "other_weights", "activations") if name in settings}
+    scenario: dict[str, Any] = {
+        name: settings.pop(name) for name in ("weights", "other_weights", "activations") if name in settings
+    }
     if settings.pop("load", "") == "training":
         scenario |= {name: int(settings.pop(name)) for name in ("dp",) if name in settings}
         return evaluated(model, training_load(settings), scenario)

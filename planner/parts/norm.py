@@ -59,7 +59,11 @@ class Norm(Part):
             if how.autocast:
                 return None
             kept = "activation_bytes * stream_rows * d_model"
-            return f"{kept} + 8 * stream_rows" if how.implementation == "fused" else f"{kept} + 2 * activation_bytes * stream_rows"
+            return (
+                f"{kept} + 8 * stream_rows"
+                if how.implementation == "fused"
+                else f"{kept} + 2 * activation_bytes * stream_rows"
+            )
         if self.bias:
             return None
         if how.implementation == "fused":

@@ -84,9 +84,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
     )
 
 
-def matrix_lines(
-    builder: Builder, group: GroupScope, phase: Phase, key: str, sizes: Mapping[str, Slot]
-) -> None:
+def matrix_lines(builder: Builder, group: GroupScope, phase: Phase, key: str, sizes: Mapping[str, Slot]) -> None:
     """FLOPs of the matrices of one group's layers: those of the text's tokens, and those of another input.
 
     `sizes` says what `rows`, `batch` and `tokens` stand for.

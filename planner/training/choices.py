@@ -1,4 +1,4 @@
-"""What of a training load chooses lines: the recipe, the stages of sharing, which kernels run, what is computed again."""
+"""What of a training load chooses lines: the recipe, the stages of sharing, which kernels run, what is kept."""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ STEP = "Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per
 BACKWARD = "Kaplan et al. 2020, arXiv:2001.08361: one product for the input's gradient, one for the weight's"
 FROZEN = "A frozen matrix needs the gradient of its input only"
 PAIRS = "Scores and values: two products of 2 FLOPs per pair, head and element"
-FLASH = "Dao et al. 2022, arXiv:2205.14135: the backward pass computes the scores again (one product of the forward two)"
+FLASH = (
+    "Dao et al. 2022, arXiv:2205.14135: the backward pass computes the scores again (one product of the forward two)"
+)
 EARLY = "torch.utils.checkpoint stops before the last matrix of what is computed again"
 RULE = "Kaplan et al. 2020: 6N per token, N the active parameters with both tables; no attention term"
 PALM = "Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, not halved for causal attention"
@@ -113,9 +115,7 @@ def _backward(builder: Builder, training: TrainingChoices) -> None:
 def _again(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Computed again in the backward pass")
     builder.section(AGAIN, None, "flops", label, "FLOP", EARLY)
-    attention = {
-        key: key for key in builder.lines if key.startswith(f"{FORWARD}.attention.")
-    }
+    attention = {key: key for key in builder.lines if key.startswith(f"{FORWARD}.attention.")}
     if training.implementation in ("sdpa", "fused") and attention:
         label = QT_TRANSLATE_NOOP("ledger", "Scores in FlashAttention's backward pass")
         builder.add(f"{AGAIN}.flash", AGAIN, "flops", label, "FLOP", "ceil_div(attention, 2)",
@@ -164,5 +164,6 @@ def _rules(builder: Builder, scopes: Scopes) -> None:
         ("rule", QT_TRANSLATE_NOOP("ledger", "A step by 6N")),
         ("palm", QT_TRANSLATE_NOOP("ledger", "A step by PaLM's rule")),
     ):
-        builder.add(f"flops_step_{key}", None, "flops", label, "FLOP", f"step_tokens * {key}",
-                    {"step_tokens": "step_tokens", key: f"flops_token_{key}"}, RULE if key == "rule" else PALM)  # fmt: skip
+        names = {"step_tokens": "step_tokens", key: f"flops_token_{key}"}
+        reference = RULE if key == "rule" else PALM
+        builder.add(f"flops_step_{key}", None, "flops", label, "FLOP", f"step_tokens * {key}", names, reference)

@@ -22,7 +22,7 @@ TABLE = "rows * vocab_size"
 
 
 class Texts(NamedTuple):
-    """Formulas: the highest point of the forward pass, what is kept after it, the highest point of the backward pass."""
+    """Formulas: the highest point of the forward pass, what is kept after it, that of the backward pass."""
 
     forward: str
     kept: str
@@ -83,4 +83,6 @@ def loss_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> N
         texts,
         strict=True,
     ):
-        builder.add(key, None, "activations", label, "byte", text, names, MEASURED if found is None else found.reference)
+        builder.add(
+            key, None, "activations", label, "byte", text, names, MEASURED if found is None else found.reference
+        )

@@ -53,8 +53,8 @@ class Recipe:
     """Bytes of each copy of a trained parameter, and the type of the arithmetic.
 
     `temporary` bytes per element exist while the optimizer steps; `counters` are 4 bytes for each tensor; `gathered`
-    bytes per element has a layer while it is gathered from the ranks that share it. torch sets gradients to none after a
-    step (`frees`); DeepSpeed and Megatron keep their buffers.
+    bytes per element has a layer while it is gathered from the ranks that share it. torch sets gradients to none after
+    a step (`frees`); DeepSpeed and Megatron keep their buffers.
     """
 
     name: str
@@ -88,15 +88,19 @@ ALL = (
     Recipe("fp32_adamw", "AdamW, all fp32", 4, 4, 0, adam(4), "fp32", TORCH, temporary=4, gathered=4, frees=True),
     Recipe("autocast_adamw", "AdamW, fp32 under bf16 autocast", 4, 4, 0, adam(4), "bf16", AUTOCAST, temporary=4,
            gathered=4, autocast=True, frees=True),
-    Recipe("fsdp_adamw", "AdamW, FSDP mixed precision (fp32 shards)", 4, 4, 0, adam(4), "bf16", FSDP, temporary=4, frees=True),
+    Recipe("fsdp_adamw", "AdamW, FSDP mixed precision (fp32 shards)", 4, 4, 0, adam(4), "bf16", FSDP, temporary=4,
+           frees=True),
     Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE, frees=True),
     Recipe("adafactor", "Adafactor, fp32", 4, 4, 0, (State("factored", ROWS_AND_COLUMNS, 4, of="factored"),), "fp32",
            ADAFACTOR, gathered=4, counters=True, frees=True),
-    Recipe("sgd_momentum", "SGD with momentum, bf16", 2, 2, 0, (State("momentum", MOMENTUM, 2),), "bf16", TORCH, frees=True),
-    Recipe("rmsprop", "RMSprop, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True, frees=True),
+    Recipe("sgd_momentum", "SGD with momentum, bf16", 2, 2, 0, (State("momentum", MOMENTUM, 2),), "bf16", TORCH,
+           frees=True),
+    Recipe("rmsprop", "RMSprop, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True,
+           frees=True),
     Recipe("rmsprop_fp32", "RMSprop, fp32", 4, 4, 0, (State("squares", SQUARES, 4),), "fp32", TORCH, gathered=4,
            counters=True, frees=True),
-    Recipe("adagrad", "Adagrad, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True, frees=True),
+    Recipe("adagrad", "Adagrad, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True,
+           frees=True),
     Recipe("muon", "Muon, fp32; AdamW for tables and vectors", 4, 4, 0,
            (State("momentum", MOMENTUM, 4, of="matrices"), State("rest", VECTORS, 8, of="rest")), "fp32", MUON,
            gathered=4, frees=True),

@@ -240,7 +240,12 @@ def _every_weight(scopes: Scopes) -> Iterator[tuple[str, Weight, Mapping[str, Sl
             for weight in group.weights(part):
                 yield f"{group.prefix}_{part}_{weight.key}", weight, {**group.names(part), **group.here}, "layers"
         for weight in group.group.norm.weights() if group.norms() else ():
-            yield f"{group.prefix}_norm_{weight.key}", weight, {**group.shared, **group.here}, f"layers * {group.norms()}"
+            yield (
+                f"{group.prefix}_norm_{weight.key}",
+                weight,
+                {**group.shared, **group.here},
+                f"layers * {group.norms()}",
+            )
 
 
 def _tensor_counts(builder: Builder, scopes: Scopes) -> Iterator[tuple[str, Slot]]:

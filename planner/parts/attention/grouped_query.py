@@ -10,15 +10,14 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.attention.head_checks import divided_heads, divided_kv_heads, shared_heads
+from planner.parts.attention.kept import KV, QUERY, kept
 from planner.parts.attention.pairs import causal_pairs, held
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
-from planner.parts.saving import KORTHIKANTI, MEASURED, Saved, Saving, times
+from planner.parts.saving import Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Ainslie et al. 2023, arXiv:2305.13245"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-QUERY = "heads_rank * head_dim"
-KV = "kv_heads_rank * head_dim"
 ROTARY = "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys"
 QUERY_KEY_NORM = "Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442"
 SUB_NORM = "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58): a norm before the output projection"
@@ -324,8 +323,8 @@ class GroupedQuery(Part):
     def attention_flops(self, phase: Phase) -> str:
         return self._flops("heads", self._pairs() if phase == "prefill" else self._held())
 
-    def square_flops(self) -> str:
-        return self._flops("heads", "tokens * tokens")
+    def square_flops(self) -> str | None:
+        return None if str(self.kind) != "grouped_query" else self._flops("heads", "tokens * tokens")
 
     def checks(self) -> Iterable[Check]:
         return shared_heads(self.heads, self.kv_heads)
@@ -339,84 +338,4 @@ class GroupedQuery(Part):
         return f"({QUERY} + {KV} + {self._values} + {self._outputs})"
 
     def saved(self, how: Saving) -> Iterable[Saved] | None:
-        return self._saved(how) if self._measured(how) else None
-
-    def _measured(self, how: Saving) -> bool:
-        """Whether a measurement stands behind what this attention keeps under `how`."""
-        gated = self.output_gate != "none" or self.output_norm or self.sinks or self.value_dim is not None
-        borrowed = self.keys_from != "own" or self.values_from_keys
-        if gated or borrowed or self.query_key_norm == "each" or self.query_key_norm_bias:
-            return False
-        plain = self.query_key_norm == "none" and not self.score_cap
-        match how.implementation:
-            case "eager":
-                return not how.dropout and (how.adapted is None or plain)
-            case "sdpa":
-                return not self.score_cap and not (how.dropout and self.rotary) and (how.adapted is None or plain)
-            case "sdpa_math":
-                return plain and how.dropout and not self.rotary and how.adapted is None and not how.autocast
-            case "fused":
-                return plain and not how.dropout and not how.mask and how.adapted is None and not how.autocast
-            case "megatron":
-                return plain and how.adapted is None and not how.autocast and not how.mask
-
-    def _saved(self, how: Saving) -> Iterable[Saved]:
-        reference = KORTHIKANTI if how.implementation == "megatron" else MEASURED
-        row = "activation_bytes * stream_rows * d_model"
-        if how.inputs("q", "k", "v"):
-            label = QT_TRANSLATE_NOOP("ledger", "Input of attention")
-            yield Saved("attention_input", label, times(how.inputs("q", "k", "v"), row), reference)
-        if how.adapter_dropout and how.adapters("q", "k", "v"):
-            label = QT_TRANSLATE_NOOP("ledger", "Dropped inputs and masks of the adapters")
-            yield Saved("dropped_inputs", label, times(2 * how.adapters("q", "k", "v"), row))
-        if self.query_key_norm == "shared":
-            label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
-            wide = "8" if how.autocast else "(4 + activation_bytes)"
-            text = f"{wide} * rows * ({QUERY} + {KV}) + 4 * rows * (heads_rank + kv_heads_rank)"
-            yield Saved("query_key_norm", label, text)
-        yield from self._kept_inside(how, reference)
-        adapters = how.adapters("q", "k", "v", "o")
-        if adapters:
-            label = QT_TRANSLATE_NOOP("ledger", "Between the matrices of the adapters")
-            yield Saved("adapters", label, times(adapters, "activation_bytes * rows * lora_rank"))
-        if how.dropout:
-            label = QT_TRANSLATE_NOOP("ledger", "Mask of the dropout after attention")
-            size = "activation_bytes" if how.implementation == "sdpa_math" else "1"
-            yield Saved("dropout", label, f"{size} * stream_rows * d_model", reference)
-
-    def _kept_inside(self, how: Saving, reference: str) -> Iterable[Saved]:
-        """Queries, keys, values and outputs, and what the scores leave behind."""
-        one = f"activation_bytes * rows * {QUERY}"
-        scores = "batch * heads_rank * tokens * sequence"
-        label = QT_TRANSLATE_NOOP("ledger", "Queries, keys, values and outputs")
-        label_scores = QT_TRANSLATE_NOOP("ledger", "Attention scores")
-        output = 1 if how.adapted is None else how.inputs("o")
-        dropped = 2 * how.adapter_dropout * how.adapters("o")
-        match how.implementation:
-            case "eager":
-                # Repeated keys and values are a view, and no copy, where there is one KV head and one sequence.
-                repeated = f"min(batch * kv_heads_rank - 1, 1) * ({QUERY} - {KV})"
-                count = 1 + output + dropped
-                yield Saved("values", label, f"{times(count, one)} + 2 * activation_bytes * rows * ({KV} + {repeated})")
-                size = "4" if how.fp32 or not self.softmax_fp32 else "(4 + activation_bytes)"
-                if not self.softmax_fp32:
-                    size = "activation_bytes"
-                if self.score_cap:
-                    size = f"(activation_bytes + {size})"
-                yield Saved("scores", label_scores, f"{size} * {scores}")
-                return
-            case "sdpa_math":
-                yield Saved("values", label, f"12 * rows * {QUERY} + {one}")
-                yield Saved("scores", label_scores, f"12 * {scores}")
-                return
-            case "megatron":
-                yield Saved("values", label, f"2 * {one} + 2 * activation_bytes * rows * {KV}", reference)
-                size = "(2 * activation_bytes + 1)" if how.dropout else "activation_bytes"
-                yield Saved("scores", label_scores, f"{size} * {scores}", reference)
-                return
-        text = times(4, one) if how.mask else f"2 * {one} + 2 * activation_bytes * rows * {KV}"
-        if dropped:
-            text = f"{text} + {times(dropped, one)}"
-        yield Saved("values", label, text, reference)
-        label = QT_TRANSLATE_NOOP("ledger", "Logarithms of the softmax's sums")
-        yield Saved("softmax_sums", label, "4 * batch * heads_rank * tokens", reference)
+        return kept(self, how)

@@ -14,7 +14,8 @@ FORWARD = "flops_train_step.forward"
 
 def load(row: dict[str, Any]) -> dict[str, Any]:
     return {"recipe": "bf16_adamw", "micro_batch": row["sequences"], "sequence": row["tokens"],
-            "attention_implementation": row["implementation"], "checkpointing": row.get("checkpointing", "none")}  # fmt: skip
+            "attention_implementation": row["implementation"], "checkpointing": row.get("checkpointing", "none"),
+            }  # fmt: skip
 
 
 @pytest.mark.parametrize("row", LAYERS)

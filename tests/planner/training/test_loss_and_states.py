@@ -10,7 +10,13 @@ from planner.workbook import Head, Model
 from tests.planner.training.measured import RECIPE, cases, evaluated, model_of
 
 PEAKS, STATES = cases("loss_peaks"), cases("optimizer_states")
-OPTIMIZERS = {"SGD": "sgd_momentum", "RMSprop": "rmsprop", "Adagrad": "adagrad", "Adafactor": "adafactor", "Muon": "muon"}
+OPTIMIZERS = {
+    "SGD": "sgd_momentum",
+    "RMSprop": "rmsprop",
+    "Adagrad": "adagrad",
+    "Adafactor": "adafactor",
+    "Muon": "muon",
+}
 ROWS = 64
 
 

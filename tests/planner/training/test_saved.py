@@ -12,7 +12,9 @@ LAYERS, MODELS, ADAPTERS = cases("saved_layers"), cases("saved_models"), cases("
 
 
 def name(row: dict[str, Any]) -> str:
-    return "-".join(str(row[key]) for key in ("family", "implementation", "format", "sequences", "tokens") if key in row)
+    return "-".join(
+        str(row[key]) for key in ("family", "implementation", "format", "sequences", "tokens") if key in row
+    )
 
 
 def numbered(rows: list[dict[str, Any]]) -> list[str]:
