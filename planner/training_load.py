@@ -90,14 +90,14 @@ class Training(Record):
                optional=True),
     ] = None  # fmt: skip
     checkpointing: Annotated[
-        str, Choice("Checkpointing", "What is computed again in the backward pass.", "activations", CHECKPOINTING)
+        str, Choice("Checkpointing", "What is computed again in the backward pass.", "backward", CHECKPOINTING)
     ] = "none"
     checkpoint_layers: Annotated[
         Cell, Number("Layers per checkpoint", "For every n layers: how many are computed again at once.",
-                     "activations", minimum=1, maximum=10_000),
+                     "backward", minimum=1, maximum=10_000),
     ] = 1  # fmt: skip
     attention_implementation: Annotated[
-        str, Choice("Implementation", "Which kernels run: what they keep differs.", "activations", IMPLEMENTATIONS)
+        str, Choice("Implementation", "Which kernels run: what they keep differs.", "backward", IMPLEMENTATIONS)
     ] = "sdpa"
     sequence_parallel: Annotated[
         bool, Flag("Sequence parallel", "TP ranks share the tokens of norms and residuals too.", "parallelism")
@@ -108,15 +108,15 @@ class Training(Record):
     ] = 1  # fmt: skip
     explicit_mask: Annotated[
         bool, Flag("Explicit mask", "A mask is handed to attention (padding): keys and values are repeated.",
-                   "activations"),
+                   "backward"),
     ] = False  # fmt: skip
-    dropout: Annotated[bool, Flag("Dropout", "Masks of the dropout are kept.", "activations")] = False
+    dropout: Annotated[bool, Flag("Dropout", "Masks of the dropout are kept.", "backward")] = False
     loss: Annotated[
         str, Choice("Loss", "How logits become a loss: decides the peak at the end of the forward pass.",
-                    "activations", LOSSES),
+                    "backward", LOSSES),
     ] = "held"  # fmt: skip
     loss_chunks: Annotated[
-        Cell, Number("Loss chunks", "Chunks of tokens of a chunked loss.", "activations", minimum=1, maximum=100_000)
+        Cell, Number("Loss chunks", "Chunks of tokens of a chunked loss.", "backward", minimum=1, maximum=100_000)
     ] = 8
     lora_targets: Annotated[
         str, Choice("LoRA targets", "Which matrices have an adapter, for the LoRA recipes.", "recipe", TARGETS)

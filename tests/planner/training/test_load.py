@@ -147,7 +147,14 @@ def test_that_a_plan_that_does_not_fit_is_offered_changes_that_free_memory() -> 
     found = request_evaluation(planner, request)
     assert found.verdict is Verdict.DOES_NOT_FIT
     offered = {remedy.code: remedy for remedy in planner.remedies(found, Assumptions())}
-    assert {"checkpoint_layers", "zero_3", "smaller_micro_batch", "eight_bit", "offload", "fused_loss"} <= offered.keys()
+    assert {
+        "checkpoint_layers",
+        "zero_3",
+        "smaller_micro_batch",
+        "eight_bit",
+        "offload",
+        "fused_loss",
+    } <= offered.keys()
     assert all(remedy.freed > 0 for remedy in offered.values())
 
 
