@@ -173,8 +173,8 @@ def rank_lines(builder: Builder, scopes: Scopes) -> None:
                     key = f"rank_parameters.{group.prefix}.all.{part}.{weight.key}"
                     one = f"rank_parameters.{group.prefix}.layer.{part}.{weight.key}"
                     names = {**group.shared, **group.here, "one": one}
-                    builder.add(key, None, "states", weight.label, "parameter", "layers * one", names,
-                                "Over the layers of this rank")  # fmt: skip
+                    parent, over = f"rank_parameters.{group.prefix}", "Over the layers of this rank"
+                    builder.add(key, parent, "states", weight.label, "parameter", "layers * one", names, over)
 
 
 def weight_tree(builder: Builder, scopes: Scopes, root: str, parent: str | None) -> None:

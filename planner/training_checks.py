@@ -8,6 +8,7 @@ from typing import Any
 from planner.findings import Edit, Finding, Severity
 from planner.parts.position import Learned
 from planner.plan import Evaluation
+from planner.precision import label_of
 from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
 from planner.words import QT_TRANSLATE_NOOP
@@ -75,6 +76,11 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
         yield _warning("virtual_stages_without_pp", (*at, "virtual_stages"), QT_TRANSLATE_NOOP(
             "findings", "Virtual stages interleave a pipeline, and PP is 1."), {},
             QT_TRANSLATE_NOOP("findings", "Raise PP, or set them to 1."), 1)  # fmt: skip
+    if scenario.weights is not None and not RECIPES[load.recipe].adapters:
+        yield Finding("recipe_decides_weights", (*at[:-1], "weights"), Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "In training the recipe decides the bytes of the weights; the format {format} has no part in "
+            "it."), {"format": label_of(scenario.weights)}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
+            (Edit((*at[:-1], "weights"), None),))  # fmt: skip
     if evaluation.engine is not None:
         yield Finding("engine_in_training", (*at[:-1], "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
             "findings", "An engine serves: it has no part in a training plan."), {},
