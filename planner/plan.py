@@ -151,7 +151,8 @@ class Evaluation:
         if rest == "adafactor":
             return "the states of Adafactor for weights that are no single matrix"
         if names[0] == "model":
-            return {"loss": "what this loss keeps"}.get(names[1], "what the final norm keeps for the backward pass")
+            kept = {"loss": "what this loss keeps", "family": f"what layers of {self.model.name}'s family keep"}
+            return kept.get(names[1], "what the final norm keeps for the backward pass")
         group = self.model.groups[int(names[1])]
         what = "the norms" if names[2] == "norm" else getattr(group, names[2], self.model.stream).title
         return f"what {what} of {group.name} keeps for the backward pass"

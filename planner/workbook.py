@@ -192,6 +192,16 @@ class Model(Record):
     final_norm: Norm | None = Norm()
     head: Head = Head()
     prediction: Prediction | None = None
+    kept_measured: Annotated[
+        bool,
+        Flag(
+            "Layers as measured",
+            "In training, the layers keep for the backward pass what layers of these kinds were measured to keep. "
+            "Off for families of transformers that compute the same in another way: without fused kernels a training "
+            "plan of them has no verdict.",
+            "architecture",
+        ),
+    ] = True
     other_stacks: Annotated[
         Cell | None,
         Number(

@@ -86,6 +86,10 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
     names = {**group.shared, **group.here, "layer": layer}
     builder.add(key, "saved", "activations", group.label, "byte", "layers * layer", names, "Identical layers")
     builder.section(layer, key, "activations", QT_TRANSLATE_NOOP("ledger", "One layer"), "byte", MEASURED)
+    if _of_another_make(scopes, training):
+        label = QT_TRANSLATE_NOOP("ledger", "Layers of this family")
+        _refuse(builder, f"{layer}.family", layer, label, "unproved.model.family")
+        return
     measured = group.group.norm_placement in MEASURED_PLACES and not (
         group.group.norm.offset and getattr(group.group.attention, "query_key_norm", "none") != "none"
     )
@@ -113,6 +117,11 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
             names = {**group.names(part), "lora_rank": "scenario.lora_rank"}
             builder.add(f"{place}.{item.key}", place, "activations", item.label, "byte", item.text, names,
                         item.reference)  # fmt: skip
+
+
+def _of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
+    """Whether the family's own code decides what is kept, and was not measured; fused kernels leave it no choice."""
+    return not scopes.model.kept_measured and training.implementation not in ("fused", "megatron")
 
 
 def _norm(norm: Norm, training: TrainingChoices) -> Saved | None:
