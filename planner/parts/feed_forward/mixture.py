@@ -20,14 +20,18 @@ LATENT = "NVIDIA 2025, Nemotron 3 (experts in a smaller space)"
 BRANCHES = "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
 EMPTY = "Meituan 2025, LongCat-Flash: experts that pass their input through"
 SPREAD = "Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP"
-GROUPED = (
-    "Saved-tensor hooks on Mixtral with grouped matrix products, torch 2.13, transformers 5.24; Qwen3-MoE keeps the "
-    "weights of the choices in the type of the arithmetic"
-)
+GROUPED = "Saved-tensor hooks on Mixtral and Qwen3-MoE, grouped matrix products, torch 2.13, transformers 5.24"
 ROUTED = "rows * max(ep // tp, 1)"
 """Tokens whose experts are chosen together: those of all replicas that the experts are spread over."""
 
 MATRICES = (("gated", "Gated: three matrices"), ("plain", "Plain: two matrices"))
+
+
+CHOICE_WEIGHTS = (
+    ("normed", "Divided by their sum, in fp32 (Mixtral)"),
+    ("normed_cast", "Divided by their sum, in the type of the arithmetic"),
+    ("cast", "As scored, in the type of the arithmetic"),
+)
 
 
 class Mixture(Part):
@@ -56,6 +60,10 @@ class Mixture(Part):
         bool,
         Flag("Router scales", "A learned scale on the router's input and on every expert (Gemma 4).", "architecture"),
     ] = False
+    choice_weights: Annotated[
+        str, Choice("Weights of choices", "How the router weighs the experts that it chose.", "architecture",
+                    CHOICE_WEIGHTS),
+    ] = "normed"  # fmt: skip
     empty_experts: Annotated[
         Cell | None,
         Number("Empty experts", "Choices of the router that compute nothing. Blank: none.", "architecture", minimum=1,
@@ -258,10 +266,13 @@ class Mixture(Part):
         label = QT_TRANSLATE_NOOP("ledger", "Input of router and experts")
         yield Saved("experts_input", label, "activation_bytes * stream_rows * d_model", GROUPED)
         label = QT_TRANSLATE_NOOP("ledger", "Router: scores, choices and their weights")
-        yield Saved("router", label, "4 * rows * experts + 4 * rows + 12 * rows * active", GROUPED)
+        normed = self.choice_weights != "cast"
+        text = "4 * rows * experts + 8 * rows * active"
+        yield Saved("router", label, f"{text} + 4 * rows + 4 * rows * active" if normed else text, GROUPED)
         label = QT_TRANSLATE_NOOP("ledger", "Rows sorted by expert, and what the experts give")
         yield Saved("routed", label, f"2 * activation_bytes * {pairs} * d_model", GROUPED)
         label = QT_TRANSLATE_NOOP("ledger", "Inside the experts")
         yield Saved("inner", label, f"4 * activation_bytes * {pairs} * expert_width_rank", GROUPED)
         label = QT_TRANSLATE_NOOP("ledger", "Order of the rows, their weights, and where experts begin")
-        yield Saved("order", label, f"28 * {pairs} + 4 * experts_rank", GROUPED)
+        size = "28" if self.choice_weights == "normed" else "(24 + activation_bytes)"
+        yield Saved("order", label, f"{size} * {pairs} + 4 * experts_rank", GROUPED)
