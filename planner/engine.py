@@ -39,6 +39,12 @@ ROUNDINGS = (
 KERNELS = (
     ("other", "As stored"),
     ("triton", "Triton: the scales are kept twice"),
+    ("marlin", "Marlin: widths are filled up to whole tiles"),
+    ("by_card", "By card: Marlin before capability 9, Triton from there on"),
+)
+TOKENS = (
+    ("pages", "Whole pages, as if each kind of layer held all tokens"),
+    ("requests", "Requests of the scenario's context, times the context"),
 )
 
 _overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
@@ -87,6 +93,14 @@ class Engine(Record):
         Number("Pages of a state", "Pages that a sequence has for the state of a layer: two with prefix caching, one "
                "without.", "kv_cache", minimum=1, maximum=64),
     ] = 2  # fmt: skip
+    tokens_of: Annotated[
+        str, Choice("Printed tokens", "What the tokens are that the program says its cache holds.", "kv_cache", TOKENS)
+    ] = "pages"
+    packed_sparse: Annotated[
+        bool,
+        Flag("Packed sparse cache", "Sparse latent attention keeps index keys in fp8 with a scale, and an fp8 latent "
+             "with its scales and a rotated part of 16 bits.", "kv_cache"),
+    ] = False  # fmt: skip
     latent_cache: Annotated[
         str, Choice("Latent cache", "What multi-head latent attention keeps of a token.", "kv_cache", LATENT_CACHES)
     ] = "latent"

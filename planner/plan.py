@@ -181,7 +181,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.activations_inside,
         engine.graphs_inside,
         engine.rope_table,
-        engine.mxfp4_kernels == "triton",
+        mxfp4_kernels(engine, card),
         "" if engine.weight_rounding == "none" else engine.weight_rounding,
         engine.embedding_on_host,
         engine.flash_attention,
@@ -191,7 +191,21 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         set_here,
         engine.states_in_pages,
         kept == "expanded",
+        engine.tokens_of,
+        engine.packed_sparse,
     )
+
+
+def mxfp4_kernels(engine: Engine, card: Accelerator | None) -> str:
+    """The kernels of MXFP4 experts on a card; those of Hopper where the card does not say what it can.
+
+    >>> mxfp4_kernels(Engine(id="e", name="e", mxfp4_kernels="by_card"), None)
+    'triton'
+    """
+    if engine.mxfp4_kernels != "by_card":
+        return engine.mxfp4_kernels
+    major = "" if card is None or card.compute_capability is None else card.compute_capability.partition(".")[0]
+    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"
 
 
 def _named(card: Accelerator | None, part: str | None) -> bool:

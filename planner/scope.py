@@ -40,7 +40,7 @@ class Serving(NamedTuple):
     activations_inside: bool = True
     graphs_inside: bool = True
     rope_table: bool = False
-    triton_experts: bool = False
+    mxfp4_kernels: str = "other"
     rounding: str = ""
     embedding_on_host: bool = False
     flash: bool = True
@@ -51,6 +51,8 @@ class Serving(NamedTuple):
     states_in_pages: bool = False
     expanded: bool = False
     """Whether latent attention keeps the keys and values of every head in place of its small vector."""
+    tokens_of: str = "pages"
+    packed_sparse: bool = False
 
 
 class Placement(NamedTuple):

@@ -21,6 +21,7 @@ FRACTIONS = {
     "available": "SGLang: mem_fraction_static of what is free before loading",
     "free": "TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone",
 }
+REQUESTS = "vllm/v1/core/kv_cache_utils.py, get_kv_cache_capacity: the requests of a whole context, times the context"
 BEFORE_LOADING = frozenset({"device_context", "communicator"})
 """Overheads that are there before weights are loaded."""
 
@@ -175,8 +176,10 @@ def _capacity(builder: Builder, scopes: Scopes) -> None:
         names["page_tokens"] = PAGE
     if policy == "pages" and any(cached.window or cached.tokens == "context" for _, cached, _ in found):
         names["each"] = pool_lines(builder, found, scopes.choices.serving.states_in_pages)
-        text = f"kv_budget // (page_tokens * each) * page_tokens{split}"
-        _tokens(builder, text, names, POOL)
+        text, reference = f"kv_budget // (page_tokens * each) * page_tokens{split}", POOL
+        if scopes.choices.serving.tokens_of == "requests":
+            text, reference = "kv_budget * batch * context // kv_cache", REQUESTS
+        _tokens(builder, text, names, reference)
     elif any(takes_room(cached, policy) for _, cached, _ in found):
         fixed = {key.replace(".", "_"): key for _, cached, key in found if not takes_room(cached, policy)}
         label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")

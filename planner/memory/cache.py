@@ -19,7 +19,11 @@ PAGES = (
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
-FP32 = "A recurrent state in fp32"
+FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
+PACKED = (
+    "vLLM's fp8_ds_mla and SGLang: 512 elements in fp8 with 4 scales in fp32 and 64 rotated ones of 16 bits, 656 bytes; "
+    "an index key of 128 in fp8 with a scale, 132 bytes (sgl-project/sglang#11309 prints 656 and 788 per layer)"
+)
 REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
 
 
@@ -168,12 +172,17 @@ def token_line(
     component: str,
 ) -> None:
     """The bytes of one cached entry per token and layer, in its format."""
-    if cached.format == "fp32":
+    serving = scopes.choices.serving
+    if cached.format == "fp32" or (cached.format == "state" and serving.step == "buffer"):
         label = QT_TRANSLATE_NOOP("ledger", "Per token and layer")
         builder.add(key, parent, component, label, "byte/token", f"4 * {cached.elements}", group.names(part), FP32)
         return
     cell = {"key": "kv_keys", "value": "kv_values"}.get(cached.format, "activations")
     number_format = FORMATS[getattr(scopes.choices, cell)]
+    if cached.packed and serving.packed_sparse and (cached.format == "index" or number_format.name == "fp8"):
+        label = QT_TRANSLATE_NOOP("ledger", "Per token and layer")
+        builder.add(key, parent, component, label, "byte/token", cached.packed, group.names(part), PACKED)
+        return
     own = {f"bytes_per_{unit}": f"format.{cell}.bytes" for unit in ("element", "block")}
     own["elements_per_block"] = f"format.{cell}.elements"
     text = (
