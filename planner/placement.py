@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from planner.layers import read_positions
-from planner.workbook import LayerGroup
+from planner.workbook import LayerGroup, Model, Scenario
 
 MOST_LAYERS = 100_000
 
@@ -100,6 +101,32 @@ def order_of(groups: Sequence[LayerGroup]) -> list[int] | None:
 def _in_turn(counts: Sequence[object]) -> list[int]:
     """The groups one after the other: what is done where their positions contradict each other (a Finding says so)."""
     return [index for index, count in enumerate(counts) for _ in range(int(count))]  # type: ignore[call-overload]
+
+
+def impossible(model: Model, scenario: Scenario) -> str | None:
+    """The code of a degree that no ranks can have: experts over more ranks than there are, or tokens over ranks that
+    have other heads. None where all can be, or are not known.
+    """
+    tp, dp, ep, cp = (getattr(scenario, name) for name in ("tp", "dp", "ep", "cp"))
+    if not all(isinstance(degree, int) for degree in (tp, dp, ep, cp)):
+        return None
+    if (
+        ep > 1
+        and (ep > tp * dp or (tp * dp) % ep)
+        and any(group.feed_forward.kind == "mixture" for group in model.groups)
+    ):
+        return "ep_beyond_ranks"
+    if cp > 1 and tp % cp:
+        return "cp_does_not_divide_tp"
+    if cp > 1 and any(cp > copies_of(group, tp) for group in model.groups):
+        return "cp_beyond_copies"
+    return None
+
+
+def copies_of(group: LayerGroup, tp: int) -> int:
+    """How many ranks of a tensor-parallel group keep the same keys: all of them where every rank has all heads."""
+    kv_heads: Any = getattr(group.attention, "kv_heads", 1)
+    return max(tp // kv_heads, 1) if isinstance(kv_heads, int) else tp
 
 
 def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tuple[Stage, ...]:

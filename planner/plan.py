@@ -13,7 +13,7 @@ from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
-from planner.placement import PlacementError, Stage, stages_of
+from planner.placement import PlacementError, Stage, impossible, stages_of
 from planner.precision import CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.structure import StructureMemory, structural
@@ -22,6 +22,13 @@ from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Pred
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
+
+
+DRAFT_TITLES = {
+    "weights_bytes": "Weights of the draft model",
+    "kv_cache_bytes": "KV cache of the draft model",
+    "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
+}
 
 
 class Verdict(StrEnum):
@@ -121,7 +128,7 @@ class Evaluation:
         if role == "stage":
             return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
         if role == "draft":
-            return {"weights_bytes": "Weights of the draft model"}.get(rest, "KV cache of the draft model")
+            return DRAFT_TITLES[rest]
         return _input_title(self, role, rest)
 
 
@@ -173,26 +180,26 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
     if engine is None:
         return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
     return Serving(
-        True,
-        engine.budget,
-        scenario.kv_policy or engine.kv_policy,
-        engine.step,
-        engine.context_inside,
-        engine.activations_inside,
-        engine.graphs_inside,
-        engine.rope_table,
-        mxfp4_kernels(engine, card),
-        "" if engine.weight_rounding == "none" else engine.weight_rounding,
-        engine.embedding_on_host,
-        engine.flash_attention,
-        engine.large_card is not None and not _named(card, engine.large_except),
-        engine.printed_activations is not None,
-        tuple(name for name in COMMON if getattr(engine, name) is not None),
-        set_here,
-        engine.states_in_pages,
-        kept == "expanded",
-        engine.tokens_of,
-        engine.packed_sparse,
+        engine=True,
+        budget=engine.budget,
+        kv_policy=scenario.kv_policy or engine.kv_policy,
+        step=engine.step,
+        context_inside=engine.context_inside,
+        activations_inside=engine.activations_inside,
+        graphs_inside=engine.graphs_inside,
+        rope_table=engine.rope_table,
+        mxfp4_kernels=mxfp4_kernels(engine, card),
+        rounding="" if engine.weight_rounding == "none" else engine.weight_rounding,
+        embedding_on_host=engine.embedding_on_host,
+        flash=engine.flash_attention,
+        large_cards=engine.large_card is not None and not _named(card, engine.large_except),
+        printed=engine.printed_activations is not None,
+        overheads=tuple(name for name in COMMON if getattr(engine, name) is not None),
+        set_here=set_here,
+        states_in_pages=engine.states_in_pages,
+        expanded=kept == "expanded",
+        tokens_of=engine.tokens_of,
+        packed_sparse=engine.packed_sparse,
     )
 
 
@@ -362,14 +369,20 @@ def stages(model: Model, scenario: Scenario) -> tuple[Stage, ...]:
         return ()
 
 
+def cut_cache(evaluation: Evaluation) -> bool:
+    """Whether TP divides a cache that the engine keeps whole on one GPU, so that this GPU's need is not counted."""
+    engine, tp = evaluation.engine, evaluation.scenario.tp
+    return engine is not None and engine.cache_on_one_gpu and tp != 1
+
+
 def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
-    A prompt longer than the context, a context beyond a table of learned positions, or layers per stage that are not
-    the model's; a Finding names the cells. An output that goes past the context is none: a server ends it there, and
-    the cache is bounded by the context.
+    A prompt longer than the context, a context beyond a table of learned positions, layers per stage that are not the
+    model's, or degrees that no ranks can have; a Finding names the cells. An output that goes past the
+    context is none: a server ends it there, and the cache is bounded by the context.
     """
-    if misplaced(model, scenario) is not None:
+    if misplaced(model, scenario) is not None or impossible(model, scenario) is not None:
         return True
     context: Any = scenario.load.context
     prompt: Any = scenario.load.prompt
@@ -455,7 +468,7 @@ class Kitchen:
         if not dealt:
             return of_stage(None)
         alike = {(one.layers, one.first, one.last): one for one in reversed(dealt)}
-        return max(map(of_stage, reversed(alike.values())), key=lambda found: found.value("needed") or 0)
+        return min(map(of_stage, reversed(alike.values())), key=_room)
 
     def _draft(
         self,
@@ -467,19 +480,36 @@ class Kitchen:
     ) -> dict[Slot, Any]:
         """What a draft model adds: its weights and cache, counted as a plan of its own on one pipeline stage."""
         if draft is None:
-            return {"draft.weights_bytes": None, "draft.kv_cache_bytes": None}
-        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None})
+            return dict.fromkeys(f"draft.{name}" for name in DRAFT_TITLES)
+        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
         found = self.evaluate(draft, accelerator, alone, assumptions, engine)
-        return {"draft.weights_bytes": found.value("weights"), "draft.kv_cache_bytes": found.value("kv_cache")}
+        each = found.value("kv_pool") if found.value("kv_pool") is not None else found.value("kv_growing")
+        return {
+            "draft.weights_bytes": found.value("weights"),
+            "draft.kv_cache_bytes": found.value("kv_cache"),
+            "draft.kv_bytes_per_token": each or 0,
+        }
 
     @staticmethod
     def _judged(evaluation: Evaluation) -> Evaluation:
         needed, high = evaluation.value("needed"), evaluation.value("needed_high")
         more = None if needed is None or high is None else high - needed
         verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and contradicts(evaluation.model, evaluation.scenario):
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and any(
+            contradicts(model, evaluation.scenario)
+            for model in (evaluation.model, evaluation.draft)
+            if model is not None
+        ):
+            verdict = Verdict.UNKNOWN
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and cut_cache(evaluation):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
+
+
+def _room(evaluation: Evaluation) -> tuple[float, float]:
+    """What decides which pipeline stage is the fullest: the least free; where that is not known, the most needed."""
+    free, needed = evaluation.value("free"), evaluation.value("needed")
+    return (0 if free is None else free), -(needed or 0)
 
 
 NO_ENGINE = Engine(id="none", name="No engine", sources={})
