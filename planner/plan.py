@@ -9,11 +9,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from planner.engine import kernels_on
 from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
-from planner.placement import PlacementError, Stage, stages_of
+from planner.placement import PlacementError, Stage, impossible, stages_of
 from planner.precision import CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.structure import StructureMemory, structural
@@ -181,7 +182,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.activations_inside,
         engine.graphs_inside,
         engine.rope_table,
-        mxfp4_kernels(engine, card),
+        kernels_on(engine, None if card is None else card.compute_capability),
         "" if engine.weight_rounding == "none" else engine.weight_rounding,
         engine.embedding_on_host,
         engine.flash_attention,
@@ -194,18 +195,6 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         engine.tokens_of,
         engine.packed_sparse,
     )
-
-
-def mxfp4_kernels(engine: Engine, card: Accelerator | None) -> str:
-    """The kernels of MXFP4 experts on a card; those of Hopper where the card does not say what it can.
-
-    >>> mxfp4_kernels(Engine(id="e", name="e", mxfp4_kernels="by_card"), None)
-    'triton'
-    """
-    if engine.mxfp4_kernels != "by_card":
-        return engine.mxfp4_kernels
-    major = "" if card is None or card.compute_capability is None else card.compute_capability.partition(".")[0]
-    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"
 
 
 def _named(card: Accelerator | None, part: str | None) -> bool:
@@ -365,11 +354,11 @@ def stages(model: Model, scenario: Scenario) -> tuple[Stage, ...]:
 def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
-    A prompt longer than the context, a context beyond a table of learned positions, or layers per stage that are not
-    the model's; a Finding names the cells. An output that goes past the context is none: a server ends it there, and
-    the cache is bounded by the context.
+    A prompt longer than the context, a context beyond a table of learned positions, layers per stage that are not the
+    model's, or degrees that no set of ranks can have; a Finding names the cells. An output that goes past the context
+    is none: a server ends it there, and the cache is bounded by the context.
     """
-    if misplaced(model, scenario) is not None:
+    if misplaced(model, scenario) is not None or impossible(model.groups, scenario) is not None:
         return True
     context: Any = scenario.load.context
     prompt: Any = scenario.load.prompt

@@ -21,8 +21,8 @@ CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
 PACKED = (
-    "vLLM's fp8_ds_mla and SGLang: 512 elements in fp8 with 4 scales in fp32 and 64 rotated ones of 16 bits, 656 bytes; "
-    "an index key of 128 in fp8 with a scale, 132 bytes (sgl-project/sglang#11309 prints 656 and 788 per layer)"
+    "vLLM's fp8_ds_mla and SGLang: 512 elements in fp8 with 4 scales in fp32 and 64 rotated ones in 16 bits, 656 "
+    "bytes; an index key of 128 in fp8 with a scale, 132 bytes (sgl-project/sglang#11309 prints 656 and 788 per layer)"
 )
 REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
 

@@ -1,9 +1,10 @@
 """Figures that serving programs printed on real cards, each with the plan that it is held against.
 
 `inference_memory.jsonl` was there when the planner was written; `inference_memory_found_later.jsonl` was looked for
-afterwards, and the constants were not fitted to it. A line of `tests/cases/` has `model` (a preset's id or a config), `gpu` (a preset's id, or null),
-`usable` (the card's memory as it was printed), `engine_row` (cells of the engine's row that the run had otherwise),
-`set` (as `fitsheet plan --batch` takes it) and `printed`: name to [bytes or number, half of the last digit printed].
+afterwards, and no constant was fitted to it, except the low end of `logit_copies`. A line of them has `model` (a
+preset's id or a config), `gpu` (a preset's id, or null), `usable` (the card's memory as it was printed), `engine_row`
+(cells of the engine's row that the run had otherwise), `set` (as `fitsheet plan --batch` takes it) and `printed`: name
+to [bytes or number, half of the last digit printed].
 """
 
 from __future__ import annotations
@@ -21,9 +22,7 @@ from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided, quantised
 from planner.workbook import Workbook
 
-CASES = tuple(
-    Path(__file__).parents[1] / "cases" / f"inference_memory{name}.jsonl" for name in ("", "_found_later")
-)
+CASES = tuple(Path(__file__).parents[1] / "cases" / f"inference_memory{name}.jsonl" for name in ("", "_found_later"))
 ANY_CARD = "h200-sxm"
 """Stands in where no card was named: what is looked at then does not depend on it."""
 
