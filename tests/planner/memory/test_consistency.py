@@ -1,4 +1,4 @@
-"""What must hold of any plan: parts add up, more work never needs less, more ranks never hold more, answers are tight."""
+"""What must hold of any plan: parts add up, more work never needs less, ranks never hold more, answers are tight."""
 
 from __future__ import annotations
 

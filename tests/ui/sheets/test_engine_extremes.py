@@ -17,6 +17,8 @@ from ui.session import Session
 from ui.sheets.table_view import TableView
 
 ODD = (
+    "", "0", "-1", "1e18", "nan", "inf", "=1/0", "=2**70", "x", "\uff11\uff16", "0.5", "100%", "yes", "10^18", "\u202e", "[1]",
+)  # fmt: skip
     "",
     "0",
     "-1",
