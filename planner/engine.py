@@ -197,3 +197,16 @@ class Engine(Record):
     ] = None
     communicator_high: Annotated[Cell | None, _overhead("Communicator, high", "Upper end of the band.")] = None
     sources: Sources
+
+
+def kernels_on(engine: Engine, capability: str | None) -> str:
+    """The kernels of MXFP4 experts on a card of this capability; those of Hopper where it is not known.
+
+    >>> chosen = Engine(id="e", name="e", mxfp4_kernels="by_card")
+    >>> kernels_on(chosen, "8.0"), kernels_on(chosen, "9.0"), kernels_on(chosen, None)
+    ('marlin', 'triton', 'triton')
+    """
+    if engine.mxfp4_kernels != "by_card":
+        return engine.mxfp4_kernels
+    major = (capability or "").partition(".")[0]
+    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"

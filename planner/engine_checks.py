@@ -40,9 +40,11 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     yield from _beside(evaluation, engine, path)
     yield from _communicator(evaluation, path)
     yield from _kernels(evaluation, engine, path)
+    if engine.printed_activations is not None:  # then there is no line of what a step takes
+        return
     if engine.step == "buffer":
         yield from _buffer(evaluation, engine, path)
-    elif engine.step == "profiled" and engine.printed_activations is None:
+    elif engine.step == "profiled":
         yield from _long_step(evaluation, path)
 
 

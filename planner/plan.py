@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from planner.engine import kernels_on
 from planner.fields import Number, field_of, fields_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.mixes import MIXES, stated_mix
@@ -188,7 +189,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         activations_inside=engine.activations_inside,
         graphs_inside=engine.graphs_inside,
         rope_table=engine.rope_table,
-        mxfp4_kernels=mxfp4_kernels(engine, card),
+        mxfp4_kernels=kernels_on(engine, None if card is None else card.compute_capability),
         rounding="" if engine.weight_rounding == "none" else engine.weight_rounding,
         embedding_on_host=engine.embedding_on_host,
         flash=engine.flash_attention,
@@ -201,18 +202,6 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         tokens_of=engine.tokens_of,
         packed_sparse=engine.packed_sparse,
     )
-
-
-def mxfp4_kernels(engine: Engine, card: Accelerator | None) -> str:
-    """The kernels of MXFP4 experts on a card; those of Hopper where the card does not say what it can.
-
-    >>> mxfp4_kernels(Engine(id="e", name="e", mxfp4_kernels="by_card"), None)
-    'triton'
-    """
-    if engine.mxfp4_kernels != "by_card":
-        return engine.mxfp4_kernels
-    major = "" if card is None or card.compute_capability is None else card.compute_capability.partition(".")[0]
-    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"
 
 
 def _named(card: Accelerator | None, part: str | None) -> bool:
@@ -379,10 +368,10 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
     A prompt longer than the context, a context beyond a table of learned positions, layers per stage that are not the
-    model's, or degrees that no ranks can have; a Finding names the cells. An output that goes past the
-    context is none: a server ends it there, and the cache is bounded by the context.
+    model's, or degrees that no set of ranks can have; a Finding names the cells. An output that goes past the context
+    is none: a server ends it there, and the cache is bounded by the context.
     """
-    if misplaced(model, scenario) is not None or impossible(model, scenario) is not None:
+    if misplaced(model, scenario) is not None or impossible(model.groups, scenario) is not None:
         return True
     context: Any = scenario.load.context
     prompt: Any = scenario.load.prompt

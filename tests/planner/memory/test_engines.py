@@ -310,3 +310,22 @@ def test_that_the_tokens_of_a_draft_model_are_counted() -> None:
         both.value("kv_capacity_tokens")
         == both.value("kv_budget") // (16 * (alone.value("kv_bytes_per_token") + each)) * 16
     )
+
+
+def test_that_the_kernels_of_mxfp4_experts_follow_the_card() -> None:
+    hopper, ampere = (plan("gpt-oss-20b", gpu, engine="vllm") for gpu in ("h100-sxm5", "a100-sxm4-80gb"))
+    assert ampere.value("weights.expert_backend") == 24 * 32 * (3 * (2944 * 3072 - 2880 * 2880) * 17 // 32)
+    assert 0 < hopper.value("weights.expert_backend") < ampere.value("weights.expert_backend")
+    assert plan("gpt-oss-20b", "a100-sxm4-80gb").value("weights.expert_backend") is None
+
+
+def test_that_the_other_stacks_beside_a_mix_are_in_16_bits() -> None:
+    with_tower = plan("qwen3.5-9b", engine="llama-cpp", weights="Q4_K_M")
+    assert with_tower.value("weights.other_stacks") == 2 * with_tower.model.other_stacks  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("engine", "layer"), [("vllm", 656 + 132), ("sglang", 656 + 132), (None, 576 + 256)])
+def test_that_engines_pack_sparse_caches_in_fp8(engine: str | None, layer: int) -> None:
+    settings = {"engine": engine} if engine else {}
+    found = plan("deepseek-v3.2", "h200-sxm", tp=8, context=4096, kv_keys="fp8", kv_values="fp8", **settings)
+    assert found.value("kv_cache") == 61 * layer * 4096
