@@ -38,6 +38,7 @@ def memory_section() -> list[str]:
         "",
         f"What vLLM, SGLang, TensorRT-LLM and llama.cpp printed on real cards in {len(cases())} runs. The error leaves",
         "out the rounding of what was printed. Explained cases are not among the medians; each has its reason below.",
+        "`inference_memory_found_later.jsonl` holds the runs that were looked for when the planner was written.",
         "",
         "| | compared | median error | worst | explained |",
         "| --- | ---: | ---: | ---: | ---: |",

@@ -35,16 +35,15 @@ def training_section() -> list[str]:
         *(f"| {what} | {len(cases(name))} |" for name, what in EXACT),
         "",
         "Highest bytes of torch's allocator in published runs, planned from their stated settings. Every verified case",
-        "with complete settings is here, none is left out for its error; `tests/cases/training/README.md` says why some",
-        "are missed.",
+        "with complete settings is here, none is left out for its error; `tests/cases/training/README.md` says why",
+        "some are missed.",
         "",
         f"{len(found)} cases, median error {median(off):.1%}, {sum(each <= 0.05 for each in off)} within 5 %.",
         "",
         "| case | observed | predicted | error |",
         "| --- | ---: | ---: | ---: |",
     ]
-    lines += [
-        f"| {row['id']} | {row['peak'] / GIB:.2f} GiB | {row['peak'] * (1 + error) / GIB:.2f} GiB | {error:+.1%} |"
-        for row, error in found
-    ]
+    for row, error in found:
+        seen, planned = row["peak"] / GIB, row["peak"] * (1 + error) / GIB
+        lines.append(f"| {row['id']} | {seen:.2f} GiB | {planned:.2f} GiB | {error:+.1%} |")
     return [*lines, ""]

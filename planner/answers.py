@@ -121,7 +121,10 @@ def _with_row(workbook: Workbook, name: str, value: Any) -> tuple[Workbook, str]
     if name == "engine":
         engine = engine_of(value)
         return workbook.model_copy(update={"engines": (*workbook.engines, engine)}), engine.id
-    draft = model_of(value, "draft")
+    try:
+        draft = model_of(value, "draft")
+    except SourceError as error:
+        raise SourceError(name, error.reason, error.remedy) from None
     return workbook.model_copy(update={"models": (*workbook.models, draft)}), draft.id
 
 

@@ -39,6 +39,12 @@ ROUNDINGS = (
 KERNELS = (
     ("other", "As stored"),
     ("triton", "Triton: the scales are kept twice"),
+    ("marlin", "Marlin: widths are filled up to whole tiles"),
+    ("by_card", "By card: Marlin before capability 9, Triton from there on"),
+)
+TOKENS = (
+    ("pages", "Whole pages, as if each kind of layer held all tokens"),
+    ("requests", "Requests of the scenario's context, times the context"),
 )
 
 _overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
@@ -87,6 +93,14 @@ class Engine(Record):
         Number("Pages of a state", "Pages that a sequence has for the state of a layer: two with prefix caching, one "
                "without.", "kv_cache", minimum=1, maximum=64),
     ] = 2  # fmt: skip
+    tokens_of: Annotated[
+        str, Choice("Printed tokens", "What the tokens are that the program says its cache holds.", "kv_cache", TOKENS)
+    ] = "pages"
+    packed_sparse: Annotated[
+        bool,
+        Flag("Packed sparse cache", "Sparse latent attention keeps index keys in fp8 with a scale, and an fp8 latent "
+             "with its scales and a rotated part of 16 bits.", "kv_cache"),
+    ] = False  # fmt: skip
     latent_cache: Annotated[
         str, Choice("Latent cache", "What multi-head latent attention keeps of a token.", "kv_cache", LATENT_CACHES)
     ] = "latent"
@@ -148,6 +162,9 @@ class Engine(Record):
     flash_attention: Annotated[
         bool, Flag("Flash attention", "The scores of attention are never stored whole.", "activations")
     ] = True
+    cache_on_one_gpu: Annotated[
+        bool, Flag("Cache on one GPU", "TP divides weights only: one GPU keeps the whole KV cache.", "kv_cache")
+    ] = False
     embedding_on_host: Annotated[
         bool, Flag("Token table on the host", "A token table that is not the head too stays in host memory.", "weights")
     ] = False
@@ -180,3 +197,16 @@ class Engine(Record):
     ] = None
     communicator_high: Annotated[Cell | None, _overhead("Communicator, high", "Upper end of the band.")] = None
     sources: Sources
+
+
+def kernels_on(engine: Engine, capability: str | None) -> str:
+    """The kernels of MXFP4 experts on a card of this capability; those of Hopper where it is not known.
+
+    >>> chosen = Engine(id="e", name="e", mxfp4_kernels="by_card")
+    >>> kernels_on(chosen, "8.0"), kernels_on(chosen, "9.0"), kernels_on(chosen, None)
+    ('marlin', 'triton', 'triton')
+    """
+    if engine.mxfp4_kernels != "by_card":
+        return engine.mxfp4_kernels
+    major = (capability or "").partition(".")[0]
+    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"

@@ -22,7 +22,8 @@ from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
 from planner.parts.stream import SingleStream
-from planner.plan import Evaluation, choices_of
+from planner.plan import Evaluation
+from planner.plan_inputs import choices_of
 from planner.precision import quantised
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, Inference, LayerGroup
@@ -58,10 +59,28 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
             activations=choices.activations,
         )
     load = scenario.serving
-    numbers = {"batch": load.batch, "prompt": load.prompt, "context": load.context, "tp": scenario.tp}
+    if {choices.kv_keys, choices.kv_values} != {choices.activations} or scenario.cp != 1:
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP(
+                "measure",
+                "Measure runs a cache in the type of the activations, on one context rank; this one is {keys} and "
+                "{values}, CP {cp}.",
+            ),
+            keys=choices.kv_keys,
+            values=choices.kv_values,
+            cp=scenario.cp,
+        )
+    numbers = {
+        "dp": scenario.dp,
+        "batch": load.batch,
+        "prompt": load.prompt,
+        "context": load.context,
+        "tp": scenario.tp,
+    }
     blank = [name for name, value in numbers.items() if not isinstance(value, int)]
     if blank:
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "{names} has no value."), names=", ".join(blank))
+    batch = -(-load.batch // scenario.dp)  # type: ignore[operator]
     return {
         "type": "measure",
         "id": scenario.id,
@@ -70,8 +89,8 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
         "tensor_parallel": scenario.tp,
         "block": _block(evaluation, group),
         "points": [
-            {"phase": "prefill", "batch": load.batch, "tokens": load.prompt},
-            {"phase": "decode", "batch": load.batch, "context": load.context},
+            {"phase": "prefill", "batch": batch, "tokens": load.prompt},
+            {"phase": "decode", "batch": batch, "context": load.context},
         ],
     }
 

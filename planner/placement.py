@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from planner.layers import read_positions
-from planner.workbook import LayerGroup
+from planner.parts.feed_forward import Mixture
+from planner.workbook import LayerGroup, Scenario
 
 MOST_LAYERS = 100_000
 
@@ -102,6 +104,12 @@ def _in_turn(counts: Sequence[object]) -> list[int]:
     return [index for index, count in enumerate(counts) for _ in range(int(count))]  # type: ignore[call-overload]
 
 
+def copies_of(group: LayerGroup, tp: int) -> int:
+    """How many ranks of a tensor-parallel group keep the same keys: all of them where every rank has all heads."""
+    kv_heads: Any = getattr(group.attention, "kv_heads", 1)
+    return max(tp // kv_heads, 1) if isinstance(kv_heads, int) else tp
+
+
 def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tuple[Stage, ...]:
     """The stages with their layers; PlacementError where a statement does not go with the model."""
     order = order_of(groups)
@@ -114,3 +122,24 @@ def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tu
         found.append(Stage(number, stages, tuple(here.count(index) for index in range(len(groups)))))
         start = end
     return tuple(found)
+
+
+def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> str | None:
+    """Which finding says that no set of ranks can have these degrees; None where one can, or where a degree is blank.
+
+    What a rank holds is then counted too small: an eighth of the experts on a single GPU, half of the tokens where no
+    other rank has the rest.
+    """
+    tp, pp, dp, ep, cp = (getattr(scenario, name) for name in ("tp", "pp", "dp", "ep", "cp"))
+    if not all(isinstance(degree, int) for degree in (tp, pp, dp, ep, cp)):
+        return None
+    layers = sum(group.count for group in groups if isinstance(group.count, int))
+    if pp > max(layers, 1) and all(isinstance(group.count, int) for group in groups):
+        return "more_stages_than_layers"
+    if any(isinstance(group.feed_forward, Mixture) for group in groups) and (tp * dp) % ep:
+        return "ep_beyond_ranks"
+    if tp % cp:
+        return "cp_does_not_divide_tp"
+    if any(cp > copies_of(group, tp) for group in groups):
+        return "cp_beyond_copies"
+    return None

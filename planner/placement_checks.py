@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.findings import Edit, Finding, Severity
-from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Mixture
+from planner.placement import copies_of
 from planner.plan import Evaluation, misplaced
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
+
+IMPOSSIBLE = frozenset({"more_stages_than_layers", "ep_beyond_ranks", "cp_does_not_divide_tp", "cp_beyond_copies"})
+"""What no set of ranks can have: `planner.placement.impossible` withholds the verdict."""
 
 
 def check_placement(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -22,18 +25,19 @@ def check_placement(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     yield from _stages(evaluation, path)
     mixtures = [group.feed_forward for group in model.groups if isinstance(group.feed_forward, Mixture)]
     if ep > 1 and not mixtures:
-        yield _warning("ep_without_experts", (*path, "ep"), QT_TRANSLATE_NOOP(
+        yield _finding("ep_without_experts", (*path, "ep"), QT_TRANSLATE_NOOP(
             "findings", "EP {ep} spreads experts, and {name} has none."), {"ep": ep, "name": model.name},
             QT_TRANSLATE_NOOP("findings", "Set EP to 1."), 1)  # fmt: skip
     elif ep > 1 and (ep > tp * dp or (tp * dp) % ep):
-        yield _warning("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
-            "findings", "EP {ep} does not divide the {ranks} ranks of TP times DP."), {"ep": ep, "ranks": tp * dp},
+        yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
+            "findings", "EP {ep} does not divide the {ranks} ranks of TP times DP: no verdict."),
+            {"ep": ep, "ranks": tp * dp},
             QT_TRANSLATE_NOOP("findings", "Set EP to TP times DP, or to a divisor of it."), tp * dp)  # fmt: skip
     elif ep > 1:
         for mixture in mixtures:
             experts: Any = mixture.experts
             if isinstance(experts, int) and experts % ep:
-                yield _warning("ep_does_not_divide_experts", (*path, "ep"), QT_TRANSLATE_NOOP(
+                yield _finding("ep_does_not_divide_experts", (*path, "ep"), QT_TRANSLATE_NOOP(
                     "findings", "EP {ep} does not divide {experts} experts: the fullest rank is counted."),
                     {"ep": ep, "experts": experts},
                     QT_TRANSLATE_NOOP("findings", "Choose an EP that divides the experts."))  # fmt: skip
@@ -51,8 +55,8 @@ def _stages(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             (Edit((*path, "stages"), None),))  # fmt: skip
     layers = sum(group.count for group in model.groups if isinstance(group.count, int))
     if isinstance(scenario.pp, int) and scenario.pp > max(layers, 1):
-        yield _warning("more_stages_than_layers", (*path, "pp"), QT_TRANSLATE_NOOP(
-            "findings", "PP {pp} is more than the {layers} layers of {name}: some stages have none."),
+        yield _finding("more_stages_than_layers", (*path, "pp"), QT_TRANSLATE_NOOP(
+            "findings", "PP {pp} is more than the {layers} layers of {name}: some stages have none. No verdict."),
             {"pp": scenario.pp, "layers": layers, "name": model.name},
             QT_TRANSLATE_NOOP("findings", "Choose at most as many stages as layers."), max(layers, 1))  # fmt: skip
 
@@ -61,21 +65,21 @@ def _context(evaluation: Evaluation, path: Path, tp: int, cp: int) -> Iterator[F
     if cp == 1 or isinstance(evaluation.scenario.load, Training):
         return  # in training CP is a degree of its own
     if tp % cp:
-        yield _warning("cp_does_not_divide_tp", (*path, "cp"), QT_TRANSLATE_NOOP(
-            "findings", "CP {cp} does not divide TP {tp}: the ranks of a TP group share the tokens."),
+        yield _finding("cp_does_not_divide_tp", (*path, "cp"), QT_TRANSLATE_NOOP(
+            "findings", "CP {cp} does not divide TP {tp}, whose ranks share the tokens: no verdict."),
             {"cp": cp, "tp": tp}, QT_TRANSLATE_NOOP("findings", "Choose a CP that divides TP."))  # fmt: skip
         return
     for group in evaluation.model.groups:
-        kv: Any = group.attention.kv_heads if isinstance(group.attention, GroupedQuery) else 1
-        if isinstance(kv, int) and cp > max(tp // kv, 1):
-            yield _warning("cp_beyond_copies", (*path, "cp"), QT_TRANSLATE_NOOP(
-                "findings", "CP {cp} is more than the {copies} copies that TP {tp} keeps of each of {kv} KV heads."),
-                {"cp": cp, "copies": max(tp // kv, 1), "tp": tp, "kv": kv},
-                QT_TRANSLATE_NOOP("findings", "Choose a CP of at most TP over the KV heads."),
-                max(tp // kv, 1))  # fmt: skip
+        copies = copies_of(group, tp)
+        if cp > copies:
+            yield _finding("cp_beyond_copies", (*path, "cp"), QT_TRANSLATE_NOOP(
+                "findings", "CP {cp} is more than the {copies} copies that TP {tp} keeps of each KV head: no verdict."),
+                {"cp": cp, "copies": copies, "tp": tp},
+                QT_TRANSLATE_NOOP("findings", "Choose a CP of at most TP over the KV heads."), copies)  # fmt: skip
             return
 
 
-def _warning(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any = None) -> Finding:
+def _finding(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any = None) -> Finding:
     edits = () if value is None else (Edit(path, value),)
-    return Finding(code, path, Severity.WARNING, template, values, remedy, edits)
+    severity = Severity.ERROR if code in IMPOSSIBLE else Severity.WARNING
+    return Finding(code, path, severity, template, values, remedy, edits)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel
 
-from planner.fields import Number, field_of, fields_of
+from planner.fields import field_of
 from planner.ledger import Line, Slot, Structure, Values
-from planner.memory.mixes import MIXES, stated_mix
-from planner.memory.storage import format_amounts
-from planner.placement import PlacementError, Stage, stages_of
-from planner.precision import CELLS, Decided, decided
-from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
+from planner.memory.mixes import MIXES
+from planner.placement import PlacementError, Stage, impossible, stages_of
+from planner.plan_inputs import (
+    accelerator_amounts,
+    link_of,
+    model_amounts,
+    numbers_of,
+    precision_of,
+    scenario_amounts,
+    serving_of,
+)
+from planner.precision import decided
 from planner.structure import StructureMemory, structural
-from planner.training.choices import recipe_amounts, training_choices
-from planner.training.recipes import RECIPES
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import (
     Accelerator,
@@ -28,12 +33,18 @@ from planner.workbook import (
     Path,
     Prediction,
     Scenario,
-    StoredFormats,
     Training,
 )
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
+
+
+DRAFT_TITLES = {
+    "weights_bytes": "Weights of the draft model",
+    "kv_cache_bytes": "KV cache of the draft model",
+    "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
+}
 
 
 class Verdict(StrEnum):
@@ -142,7 +153,7 @@ class Evaluation:
         if role == "stage":
             return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
         if role == "draft":
-            return {"weights_bytes": "Weights of the draft model"}.get(rest, "KV cache of the draft model")
+            return DRAFT_TITLES[rest]
         return _input_title(self, role, rest)
 
     def unproved(self, rest: str) -> str:
@@ -196,164 +207,6 @@ def written_amount(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
-COMMON = tuple(name for name, _ in fields_of(Assumptions) if name in Engine.model_fields)
-"""Figures that an engine's row may leave to the workbook's assumptions."""
-
-
-def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | None = None) -> Serving:
-    """What of an engine chooses lines, with what the scenario sets in its place."""
-    set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
-    kept = scenario.latent_cache or ("latent" if engine is None else engine.latent_cache)
-    if engine is None:
-        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
-    return Serving(
-        True,
-        engine.budget,
-        scenario.kv_policy or engine.kv_policy,
-        engine.step,
-        engine.context_inside,
-        engine.activations_inside,
-        engine.graphs_inside,
-        engine.rope_table,
-        engine.mxfp4_kernels == "triton",
-        "" if engine.weight_rounding == "none" else engine.weight_rounding,
-        engine.embedding_on_host,
-        engine.flash_attention,
-        engine.large_card is not None and not _named(card, engine.large_except),
-        engine.printed_activations is not None,
-        tuple(name for name in COMMON if getattr(engine, name) is not None),
-        set_here,
-        engine.states_in_pages,
-        kept == "expanded",
-    )
-
-
-def _named(card: Accelerator | None, part: str | None) -> bool:
-    """Whether a card, or what drivers call it, has this in its name."""
-    names = () if card is None else (card.name, *card.driver_names)
-    return part is not None and any(part.casefold() in name.casefold() for name in names)
-
-
-def choices_of(
-    scenario: Scenario, model: Model | None = None, engine: Engine | None = None, card: Accelerator | None = None
-) -> Choices:
-    """What of a resolved scenario chooses lines; blank formats follow others, or what the model's checkpoint has.
-
-    >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
-    'bf16'
-    """
-    formats = decided(scenario, StoredFormats() if model is None else model.stored_formats)
-    return _choices(formats, scenario)._replace(serving=serving_of(scenario, engine, card))
-
-
-def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
-    names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
-    load = scenario.load
-    if isinstance(load, Training):
-        replicas = scenario.dp != 1 or scenario.cp != 1
-        return Choices(
-            **names,
-            tensor_parallel=scenario.tp != 1,
-            mixed=mixed,
-            placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
-            memory_basis=scenario.memory_basis,
-            training=training_choices(load, names["activations"], replicas),
-        )
-    return Choices(
-        **names,
-        tensor_parallel=scenario.tp != 1,
-        mixed=mixed,
-        placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
-        draft=scenario.draft is not None,
-        shared_prefix=load.shared_prefix is not None,
-        lora=scenario.lora_slots is not None,
-        memory_basis=scenario.memory_basis,
-    )
-
-
-def precision_of(
-    scenario: Scenario, model: Model, mixes: dict[str, Any] | None = None
-) -> tuple[Choices, dict[Slot, Any]]:
-    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix.
-
-    `mixes` remembers what the mixes are for this model.
-    """
-    formats = decided(scenario, model.stored_formats)
-    amounts: dict[Slot, Any] = {}
-    mixed: tuple[Any, ...] = ()
-    for cell, (name, _, _) in formats.items():
-        if name not in MIXES:
-            amounts |= format_amounts(cell, name)
-    weights = formats["weights"].format
-    if weights in MIXES:
-        mixes = {} if mixes is None else mixes
-        if weights not in mixes:
-            terms, layers = stated_mix(model, weights)
-            used = tuple(dict.fromkeys(term.format for each in terms.values() for term in each))
-            mixes[weights] = tuple(sorted(terms.items())), layers, used
-        mixed, layers, used = mixes[weights]
-        amounts |= layers
-        for cell in (cell for cell, (name, _, _) in formats.items() if name in MIXES):
-            for name in used:
-                amounts |= format_amounts(f"{cell}.{name}", name)
-    return _choices(formats, scenario, mixed), amounts
-
-
-def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
-    """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
-
-    >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
-    'pcie'
-    """
-    link: Any = None if accelerator is None else accelerator.link_bandwidth
-    slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
-    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
-    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
-
-
-def model_amounts(model: Model) -> dict[Slot, Any]:
-    """Inputs that a resolved model row gives."""
-    amounts = dict(_numbers("model", model))
-    for name in ("position", "embedding", "stream"):
-        amounts |= dict(_numbers(name, getattr(model, name)))
-    if model.prediction is not None:
-        amounts |= dict(_numbers("prediction", model.prediction))
-    for index, group in enumerate(model.groups):
-        role = f"groups.{index}"
-        amounts |= dict(_numbers(role, group))
-        for part in ("attention", "beside", "feed_forward"):
-            amounts |= dict(_numbers(f"{role}.{part}", getattr(group, part)))
-    return amounts
-
-
-def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
-    """Inputs that a resolved scenario row gives: its numbers, its load's, and its recipe's."""
-    own = dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
-    return own | recipe_amounts(RECIPES[scenario.load.recipe]) if isinstance(scenario.load, Training) else own
-
-
-def accelerator_amounts(accelerator: Accelerator | None) -> dict[Slot, Any]:
-    """Inputs that a resolved accelerator row gives; all blank when there is none."""
-    if accelerator is None:
-        return {f"accelerator.{name}": None for name, kind in fields_of(Accelerator) if isinstance(kind, Number)}
-    return dict(_numbers("accelerator", accelerator))
-
-
-def _numbers(role: str, record: BaseModel) -> Iterator[tuple[Slot, Any]]:
-    return ((f"{role}.{name}", getattr(record, name)) for name in _number_names(type(record)))
-
-
-_NUMBER_NAMES: dict[type[BaseModel], tuple[str, ...]] = {}
-
-
-def _number_names(record: type[BaseModel]) -> tuple[str, ...]:
-    found = _NUMBER_NAMES.get(record)
-    if found is None:
-        found = tuple(name for name, kind in fields_of(record) if isinstance(kind, Number))
-        _NUMBER_NAMES[record] = found
-    return found
-
-
 def verdict_of(free: Any, more: Any, tight_below: Any) -> Verdict:
     """The word for these bytes: what stays free, what the high end of the band takes more, what is kept. A blank among
     them is Unknown, never a guess.
@@ -394,14 +247,20 @@ def stages(model: Model, scenario: Scenario) -> tuple[Stage, ...]:
         return ()
 
 
+def cut_cache(evaluation: Evaluation) -> bool:
+    """Whether TP divides a cache that the engine keeps whole on one GPU, so that this GPU's need is not counted."""
+    engine, tp = evaluation.engine, evaluation.scenario.tp
+    return engine is not None and engine.cache_on_one_gpu and tp != 1
+
+
 def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
-    A prompt longer than the context, a context beyond a table of learned positions, or layers per stage that are not
-    the model's; a Finding names the cells. An output that goes past the context is none: a server ends it there, and
-    the cache is bounded by the context.
+    A prompt longer than the context, a context beyond a table of learned positions, layers per stage that are not the
+    model's, or degrees that no set of ranks can have; a Finding names the cells. An output that goes past the context
+    is none: a server ends it there, and the cache is bounded by the context.
     """
-    if misplaced(model, scenario) is not None:
+    if misplaced(model, scenario) is not None or impossible(model.groups, scenario) is not None:
         return True
     load = scenario.load
     positions: Any = getattr(model.position, "positions", None)
@@ -462,8 +321,8 @@ class Kitchen:
             **own,
             **formats,
             **(accelerator_amounts(None) if accelerator is None else self.remembered(accelerator, accelerator_amounts)),
-            **self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row))),
-            **self.remembered(engine or NO_ENGINE, lambda row: dict(_numbers("engine", row))),
+            **self.remembered(assumptions, lambda row: dict(numbers_of("assumptions", row))),
+            **self.remembered(engine or NO_ENGINE, lambda row: dict(numbers_of("engine", row))),
         }
         if scenario.draft is not None and choices.training is None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
@@ -496,7 +355,7 @@ class Kitchen:
             return of_stage(None)
         training = choices.training is not None  # a stage further on has fewer micro-batches under way
         alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
-        return max(map(of_stage, reversed(alike.values())), key=lambda found: found.value("needed") or 0)
+        return min(map(of_stage, reversed(alike.values())), key=_room)
 
     def _draft(
         self,
@@ -508,19 +367,36 @@ class Kitchen:
     ) -> dict[Slot, Any]:
         """What a draft model adds: its weights and cache, counted as a plan of its own on one pipeline stage."""
         if draft is None:
-            return {"draft.weights_bytes": None, "draft.kv_cache_bytes": None}
-        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None})
+            return dict.fromkeys(f"draft.{name}" for name in DRAFT_TITLES)
+        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
         found = self.evaluate(draft, accelerator, alone, assumptions, engine)
-        return {"draft.weights_bytes": found.value("weights"), "draft.kv_cache_bytes": found.value("kv_cache")}
+        each = found.value("kv_pool") if found.value("kv_pool") is not None else found.value("kv_growing")
+        return {
+            "draft.weights_bytes": found.value("weights"),
+            "draft.kv_cache_bytes": found.value("kv_cache"),
+            "draft.kv_bytes_per_token": each or 0,
+        }
 
     @staticmethod
     def _judged(evaluation: Evaluation) -> Evaluation:
         needed, high = evaluation.value("needed"), evaluation.value("needed_high")
         more = None if needed is None or high is None else high - needed
         verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and contradicts(evaluation.model, evaluation.scenario):
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and any(
+            contradicts(model, evaluation.scenario)
+            for model in (evaluation.model, evaluation.draft)
+            if model is not None
+        ):
+            verdict = Verdict.UNKNOWN
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and cut_cache(evaluation):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
+
+
+def _room(evaluation: Evaluation) -> tuple[float, float]:
+    """What decides which pipeline stage is the fullest: the least free; where that is not known, the most needed."""
+    free, needed = evaluation.value("free"), evaluation.value("needed")
+    return (0 if free is None else free), -(needed or 0)
 
 
 NO_ENGINE = Engine(id="none", name="No engine", sources={})

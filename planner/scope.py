@@ -41,7 +41,7 @@ class Serving(NamedTuple):
     activations_inside: bool = True
     graphs_inside: bool = True
     rope_table: bool = False
-    triton_experts: bool = False
+    mxfp4_kernels: str = "other"
     rounding: str = ""
     embedding_on_host: bool = False
     flash: bool = True
@@ -52,6 +52,8 @@ class Serving(NamedTuple):
     states_in_pages: bool = False
     expanded: bool = False
     """Whether latent attention keeps the keys and values of every head in place of its small vector."""
+    tokens_of: str = "pages"
+    packed_sparse: bool = False
 
 
 class Placement(NamedTuple):
@@ -234,6 +236,10 @@ class Scopes:
         common = {name for name, _ in fields_of(Assumptions)} - set(serving.overheads)
         numbers = [name for name, kind in fields_of(Engine) if isinstance(kind, Number)]
         figures = {name: f"engine.{name}" for name in numbers if name not in common}
+        for name in serving.overheads:  # an end of a stated figure's band that is blank is that figure
+            for end in (f"{name}_low", f"{name}_high"):
+                if end in common:
+                    figures[end] = f"engine.{name}"
         if serving.engine:
             figures["tokens_per_step"] = "engine.tokens_per_step"
         if serving.large_cards:

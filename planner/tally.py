@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from planner.ledger import Builder, Slot
 from planner.memory.loading import loading_lines
+from planner.memory.mixes import MIXES
 from planner.parts.base import Weight
 from planner.scope import ELSEWHERE, GroupScope, Scopes, shape_lines
 from planner.words import QT_TRANSLATE_NOOP
@@ -25,6 +26,7 @@ JOINED = (
 DIVIDED_TABLE = "ceil_div(vocab_size, tp) * d_model"
 PREDICTION = "DeepSeek-AI 2024, arXiv:2412.19437, section 2.2 (multi-token prediction)"
 OTHER_STACKS = "Stated by the model's source"
+OTHER_FILE = "llama.cpp tools/mtmd: a file of its own beside the decoder's, as published in 16 bits"
 NARROW = "Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)"
 IDLE, IDLE_ON_AVERAGE = "parameters_idle", "parameters_idle_average"
 ON_AVERAGE = (
@@ -156,7 +158,11 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
         weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
         parent = scopes.table_parent("weights", "before")
-        _weight(builder, tree, "weights.other_stacks", parent, weight, scopes.tables())
+        if scopes.choices.weights in MIXES:  # a mix is of the decoder's file, whose other weights are in fp32
+            names, text = scopes.tables(), "2 * other_stacks"
+            builder.add("weights.other_stacks", parent, "weights", label, "byte", text, names, OTHER_FILE)
+        else:
+            _weight(builder, tree, "weights.other_stacks", parent, weight, scopes.tables())
     loading_lines(builder, scopes)
 
 

@@ -32,6 +32,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--summary", type=Path, metavar="FILE", help="write what ran and how long it took, as Markdown")
 
 
+COUNTED = pytest.StashKey[set[str]]()
+"""The tests with full counts, by name."""
+
+
+def _marked(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in ("slow", "soak"))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     soak = bool(config.getoption("--soak"))
     slow = soak or bool(config.getoption("--slow"))
@@ -40,6 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if (item.get_closest_marker("soak") and not soak) or (item.get_closest_marker("slow") and not slow)
     ]
+    config.stash[COUNTED] = {item.nodeid for item in items if _marked(item)}
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
@@ -101,7 +110,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         (report.nodeid, report.outcome, report.duration, dict(report.user_properties))
         for outcome in ("passed", "failed")
         for report in terminalreporter.stats.get(outcome, [])
-        if report.when == "call" and ("soak" in report.keywords or "slow" in report.keywords)
+        if report.when == "call" and report.nodeid in config.stash[COUNTED]
     ]
     lines = [
         "# Soak run",

@@ -22,6 +22,10 @@ TRITON = (
     "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the layer's scales stay; "
     "github.com/triton-lang/triton triton_kernels HopperMXScaleLayout"
 )
+MARLIN = (
+    "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the width of a rank up to 128, that of "
+    "the layer up to 256"
+)
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
 FUSED = (("q", "k", "v"), ("q_a", "kv_a"), ("gate", "up"))
 
@@ -30,8 +34,9 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
     """The lines under `weights` that the plan's engine calls for."""
     if scopes.choices.serving.rope_table:
         _rope_tables(builder, scopes)
-    if scopes.choices.serving.triton_experts and scopes.choices.expert_weights == "mxfp4":
-        _triton(builder, scopes)
+    kernels = {"triton": _triton, "marlin": _marlin}.get(scopes.choices.serving.mxfp4_kernels)
+    if kernels is not None and scopes.choices.expert_weights == "mxfp4":
+        kernels(builder, scopes)
     if scopes.choices.serving.rounding:
         label = QT_TRANSLATE_NOOP("ledger", "Rounding of large tensors")
         builder.section("weights.rounding", "weights", "weights", label, "byte", ROUNDED)
@@ -69,6 +74,24 @@ def _triton(builder: Builder, scopes: Scopes) -> None:
             names["expert_bias_bytes"] = f"weights.{group.prefix}.layer.feed_forward.expert_bias"
             text = "layers * expert_bias_bytes"
             builder.add(f"{root}.{group.prefix}.bias", root, "weights", label, "byte", text, names, TRITON)
+
+
+def _marlin(builder: Builder, scopes: Scopes) -> None:
+    """What vLLM's Marlin kernels add to MXFP4 experts: both widths are filled up to whole tiles."""
+    root = "weights.expert_backend"
+    label = QT_TRANSLATE_NOOP("ledger", "Kernel backend of the experts")
+    builder.section(root, "weights", "weights", label, "byte", MARLIN)
+    for group in scopes.groups:
+        mixture = group.parts["feed_forward"]
+        if not isinstance(mixture, Mixture):
+            continue
+        names = {**group.names("feed_forward"), **group.here}
+        entry = "latent_width" if mixture.latent_width else "d_model"
+        filled = f"round_up(expert_width_rank, 128) * round_up({entry}, 256) - expert_width_rank * {entry}"
+        matrices = 3 if mixture.matrices == "gated" else 2
+        label = QT_TRANSLATE_NOOP("ledger", "Filled rows and columns")
+        text = f"layers * experts_rank * ({matrices} * ({filled}) * 17 // 32)"
+        builder.add(f"{root}.{group.prefix}.filled", root, "weights", label, "byte", text, names, MARLIN)
 
 
 def _rope_tables(builder: Builder, scopes: Scopes) -> None:

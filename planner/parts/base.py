@@ -71,7 +71,8 @@ class Cached:
     Keys and values are stored in the cache's formats; index keys and a state in the activations' or in fp32.
     `tokens` is "context" where every token has an entry, "1" where a sequence has one state of fixed size. `window`
     says that `tokens` is bounded by the part's field of that name, and how. What an earlier layer keeps and this one
-    only reads is not `kept`: its bytes per token are named, and no memory is counted.
+    only reads is not `kept`: its bytes per token are named, and no memory is counted. `packed` is the formula of the
+    bytes of an entry in engines that pack an fp8 one with its scales.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Cached:
     tokens: str = "context"
     kept: bool = True
     window: Literal["", "sliding", "chunked"] = ""
+    packed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

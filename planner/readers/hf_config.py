@@ -59,11 +59,11 @@ class Reading:
 
 KEPT_MEASURED = frozenset(
     [
-        "llama", "mistral", "ministral", "qwen2", "qwen3", "gemma", "gemma2", "starcoder2", "granite", "gpt2", "smollm3",
-        "arcee", "seed_oss", "hunyuan_v1_dense", "mixtral", "qwen3_moe",
+        "llama", "mistral", "ministral", "qwen2", "qwen3", "gemma", "gemma2", "starcoder2", "granite", "gpt2",
+        "smollm3", "arcee", "seed_oss", "hunyuan_v1_dense", "mixtral", "qwen3_moe",
     ]
 )  # fmt: skip
-"""Families whose layers keep for the backward pass what `Part.saved` says, eager and with SDPA: measured on torch 2.13."""
+"""Families whose layers keep for the backward pass what `Part.saved` says, eager and with SDPA, on torch 2.13."""
 
 
 def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None = None) -> Reading:

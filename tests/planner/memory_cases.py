@@ -1,8 +1,10 @@
 """Figures that serving programs printed on real cards, each with the plan that it is held against.
 
-A line of `tests/cases/inference_memory.jsonl` has `model` (a preset's id or a config), `gpu` (a preset's id, or null),
-`usable` (the card's memory as it was printed), `engine_row` (cells of the engine's row that the run had otherwise),
-`set` (as `fitsheet plan --batch` takes it) and `printed`: name to [bytes or number, half of the last digit printed].
+`inference_memory.jsonl` was there when the planner was written; `inference_memory_found_later.jsonl` was looked for
+afterwards, and no constant was fitted to it, except the low end of `logit_copies`. A line of them has `model` (a
+preset's id or a config), `gpu` (a preset's id, or null), `usable` (the card's memory as it was printed), `engine_row`
+(cells of the engine's row that the run had otherwise), `set` (as `fitsheet plan --batch` takes it) and `printed`: name
+to [bytes or number, half of the last digit printed].
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided, quantised
 from planner.workbook import Workbook
 
-CASES = Path(__file__).parents[1] / "cases" / "inference_memory.jsonl"
+CASES = tuple(Path(__file__).parents[1] / "cases" / f"inference_memory{name}.jsonl" for name in ("", "_found_later"))
 ANY_CARD = "h200-sxm"
 """Stands in where no card was named: what is looked at then does not depend on it."""
 
@@ -116,7 +118,7 @@ PLANNER = Planner()
 def cases() -> tuple[Case, ...]:
     """Every case."""
     found = []
-    for line in CASES.read_text(encoding="utf-8").splitlines():
+    for line in (line for path in CASES for line in path.read_text(encoding="utf-8").splitlines()):
         raw = json.loads(line)
         printed = {name: Printed(*pair) for name, pair in raw["printed"].items()}
         found.append(Case(raw["id"], raw["source"], raw["note"], raw["gpu"], printed, raw))
@@ -141,12 +143,17 @@ WEIGHTS_EXPLAINED = {
     "ll-qwen3-32b-q8kv": "a Q4_K_M of 4.888 bits per weight, 1.3 % more than the mix has",
     "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
     "ll-gemma4-12b": "the mix of the file is not stated",
+    "vllm-14696": "Gemma 3 has a rotary table of its own for windows, 16 MiB: a table of layers does not tell",
+    "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
+    "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",
 }
 """Cases whose weights are not within the bound, with what is not counted."""
 
 CAPACITY_EXPLAINED = {
     "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
     "vllm-21348-sgl": "0.8 GiB less: what the four ranks took before loading is not printed",
+    "dl-qwen2-7b-a100-0.25": "samples with FlashInfer, as its log says: a third of the copies of the logits",
+    "dl-gptoss-120b-tp4-a100": "samples with FlashInfer, as its log says: a third of the copies of the logits",
     "f-gemma4-26b": "sequences per step and the run of the vision encoder are not stated",
 }
 """Cases whose room for the cache is not where it is expected, with the reason."""
@@ -160,6 +167,10 @@ NOT_STATED = {
     "sgl-mistral7b": "the card and the fraction",
     "sgl-kt-q3-30b": "the memory fraction",
     "sgl-dsv3-docstring": "the card and the fraction",
+    "vllm-12569": "the sequences of a step, whose default rose in that month",
+    "vllm-20665": "the memory fraction",
+    "ray-r1-tp8-pp2": "the memory fraction",
+    "c3090-612": "the memory fraction, and what of the file is in NVFP4",
 }
 """Cases that print a capacity and not all that it is a share of."""
 
@@ -168,6 +179,8 @@ COMPUTE_EXPLAINED = {
     "ll-q3-235b-65k": "two cards, where the formula is of one",
     "ll-dsv3-q4km-32k": "latent attention under -mla 3, for which there is no formula",
     "ll-dsv3-nomla": "on the CPU, 2.5 MiB more than the formula",
+    "ll-qwen3.5-9b-262k": "a hybrid with a context of 262,144 and a q8_0 cache: 307 MiB more than the formula",
+    "ll-pythia-2.8b": "attention and feed-forward side by side: 10 MiB more, two rows of d_model",
     "ll-gemma4-12b": "a newer llama.cpp, whose whole buffer is smaller than the 512 MiB of logits of a step",
 }
 """llama.cpp runs whose compute buffer the formula does not give, with the reason."""

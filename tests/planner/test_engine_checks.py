@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from planner import cli
-from planner.answers import request_evaluation
+from planner.answers import request_evaluation, request_workbook
 from planner.checks import check_scenario
 from planner.edits import replaced
 from planner.evaluations import Planner
@@ -246,3 +246,12 @@ def test_that_every_finding_of_a_case_has_a_place_and_a_remedy(case: Case) -> No
         assert finding.path[:2] == ("scenarios", "scenario") or finding.path[0] == "accelerators", finding
         assert finding.remedy.endswith("."), finding
         assert "{" not in finding.sentence + finding.remedy
+
+
+@pytest.mark.parametrize("engine", ["vllm", "llama-cpp", "ollama", "sglang"])
+def test_that_stated_activations_of_an_engine_leave_its_findings_standing(engine: str) -> None:
+    workbook = request_workbook({"model": "llama-3.1-8b", "gpu": "h100-sxm5", "set": {"engine": engine}})
+    engines = tuple(row.model_copy(update={"printed_activations": GIB}) for row in workbook.engines)
+    found = PLANNER.evaluate(workbook.model_copy(update={"engines": engines})).scenarios["scenario"]
+    assert found.value("activations") == GIB
+    assert {"scores_stored_whole", "buffer_of_step"}.isdisjoint(codes(found))

@@ -31,7 +31,7 @@ def those(chosen: Callable[[Case], bool]) -> Any:
 
 def test_that_every_case_is_here_and_its_exceptions_name_cases() -> None:
     ids = {case.id for case in cases()}
-    assert len(ids) == 52
+    assert len(ids) == 86
     for explained in (KV_EXPLAINED, WEIGHTS_EXPLAINED, CAPACITY_EXPLAINED, COMPUTE_EXPLAINED):
         assert explained.keys() <= ids
     assert ids >= NOT_STATED.keys() | ONE_ROW
@@ -64,7 +64,7 @@ def test_that_the_bytes_of_a_token_are_exact(case: Case) -> None:
 @those(lambda case: case.llama_cpp and "kv_cache" in case)
 def test_that_the_cells_of_llama_cpp_are_exact(case: Case) -> None:
     plan = case.plan()
-    assert plan.value("kv_cache") == case["kv_cache"].value
+    assert case["kv_cache"].error(plan.value("kv_cache")) == 0
     lines = [line for line in plan.lines() if line.key.startswith("kv_cache.") and line.key.count(".") == 2]
     for name in ("keys", "values"):
         if f"kv_{name}" in case:
@@ -86,10 +86,22 @@ def test_that_the_cache_of_one_request_is_exact(case: Case) -> None:
 @those(lambda case: "requests" in case)
 def test_that_the_requests_of_a_length_are_those_printed(case: Case) -> None:
     plan = case.plan()
-    share = case["kv_tokens"].value / plan.value("kv_capacity_tokens")
-    if "kv_cache" in case:
-        share = case["kv_cache"].value / plan.value("kv_budget")
+    holder, line = ("kv_cache", "kv_budget") if "kv_cache" in case else ("kv_tokens", "kv_capacity_tokens")
+    share = case[holder].value / plan.value(line)
     assert case["requests"].error(plan.value("kv_requests") * share) < 0.002
+
+
+@those(lambda case: "tokens_of_requests" in case)
+def test_that_newer_versions_print_the_tokens_of_whole_requests(case: Case) -> None:
+    plan = case.plan()
+    share = case["kv_cache"].value / plan.value("kv_budget")
+    assert abs(plan.value("kv_capacity_tokens") * share / case["tokens_of_requests"].value - 1) < 0.003
+
+
+@those(lambda case: "states" in case)
+def test_that_the_states_of_llama_cpp_are_exact(case: Case) -> None:
+    lines = [line for line in case.plan().lines() if line.key.startswith("kv_cache.") and line.key.endswith("state")]
+    assert case["states"].error(sum(line.value for line in lines)) == 0
 
 
 def weights_bound(case: Case) -> float:

@@ -6,6 +6,7 @@ import pytest
 
 from planner.answers import request_evaluation
 from planner.evaluations import Planner
+from planner.findings import Severity
 from planner.layers import write_positions
 from planner.placement import PlacementError, even, order_of, stages_of, stated
 from planner.plan import Verdict
@@ -145,6 +146,25 @@ def test_that_degrees_that_do_not_go_together_are_found(settings: dict[str, int]
     from planner.checks import check_scenario
 
     assert code in {finding.code for finding in check_scenario(plan("llama-2-7b", **settings))}
+
+
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        ("mixtral-8x7b", {"ep": 8}),
+        ("mixtral-8x7b", {"tp": 2, "ep": 8}),
+        ("llama-2-7b", {"pp": 33}),
+        ("llama-2-7b", {"cp": 2}),
+        ("llama-3-8b", {"tp": 8, "cp": 4}),
+    ],
+)
+def test_that_degrees_that_no_ranks_can_have_never_fit(model: str, settings: dict[str, int]) -> None:
+    from planner.checks import check_scenario
+
+    found = plan(model, **settings)
+    assert found.verdict is Verdict.UNKNOWN
+    assert [finding.code for finding in check_scenario(found) if finding.severity is Severity.ERROR]
+    assert plan(model, "h200-sxm", tp=8, dp=settings.get("pp", 1)).verdict is Verdict.FITS
 
 
 def test_that_the_number_of_gpus_is_the_product_of_the_degrees() -> None:

@@ -6,6 +6,7 @@ Sources: DeepSeek-AI 2025, DeepSeek-V3.2 report (lightning indexer); MiniMax 202
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Number
@@ -94,9 +95,9 @@ class SparseLatent(Latent):
         yield Weight("index_norm", label, "2 * index_dim", "2 * index_dim", "vector", REFERENCE)
 
     def caches(self) -> Iterable[Cached]:
-        yield from super().caches()
+        yield from (replace(cached, packed="kv_rank + kv_rank // 32 + 2 * rope_dim") for cached in super().caches())
         if self.index_from == "own":
-            yield _index_keys(REFERENCE)
+            yield replace(_index_keys(REFERENCE), packed="index_dim + 4")
 
     def _attention(self, phase: Phase) -> Iterable[Operator]:
         if self.index_from == "own":

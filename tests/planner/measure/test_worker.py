@@ -36,7 +36,7 @@ def measured() -> dict[str, Any]:
     }
     points = [{"phase": "prefill", "batch": 1, "tokens": 16}, {"phase": "decode", "batch": 2, "context": 32}]
     job = {"type": "measure", "id": "row-1", "device": "auto", "dtype": "bfloat16", "block": block, "points": points}
-    job.update(tensor_parallel=2, time_limit_s=6, peaks={"flops": 1e15, "bandwidth": 1e13})
+    job.update(tensor_parallel=2, time_limit_s=15, peaks={"flops": 1e15, "bandwidth": 1e13})
     orders = [{"job": "hello"}, job]
     process = subprocess.Popen(
         [sys.executable, "-E", str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
