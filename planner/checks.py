@@ -241,7 +241,18 @@ def _load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[Findi
 
 def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     gib = 2**30
-    if evaluation.verdict is Verdict.DOES_NOT_FIT:
+    if evaluation.verdict is Verdict.DOES_NOT_FIT and evaluation.value("needed") is None:
+        yield Finding(
+            "states_do_not_fit",
+            path,
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings", "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable."
+            ),
+            {"states": evaluation.value("states") / gib, "usable": evaluation.value("usable") / gib},
+            QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
+        )
+    elif evaluation.verdict is Verdict.DOES_NOT_FIT:
         yield Finding(
             "does_not_fit",
             path,

@@ -382,6 +382,9 @@ class Kitchen:
         needed, high = evaluation.value("needed"), evaluation.value("needed_high")
         more = None if needed is None or high is None else high - needed
         verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
+        states, usable = evaluation.value("states"), evaluation.value("usable")
+        if needed is None and states is not None and usable is not None and states > usable:
+            verdict = Verdict.DOES_NOT_FIT  # whatever the activations are
         if verdict in (Verdict.FITS, Verdict.TIGHT) and any(
             contradicts(model, evaluation.scenario)
             for model in (evaluation.model, evaluation.draft)

@@ -8,9 +8,11 @@ from typing import Any
 from planner.findings import Edit, Finding, Severity
 from planner.parts.position import Learned
 from planner.plan import Evaluation
-from planner.precision import label_of
+from planner.precision import decided, label_of
+from planner.training.choices import training_choices
 from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
+from planner.training_load import IMPLEMENTATIONS
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 
@@ -24,7 +26,7 @@ def check_training(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     yield from _length(evaluation, load, at)
     yield from _batch(evaluation, load, at)
     yield from _without_effect(evaluation, load, at)
-    yield from _not_counted(evaluation, at)
+    yield from _not_counted(evaluation, load, at)
     yield from _peak(evaluation, load, at)
 
 
@@ -87,16 +89,36 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
             QT_TRANSLATE_NOOP("findings", "Clear the cell."), (Edit((*at[:-1], "engine"), None),))  # fmt: skip
 
 
-def _not_counted(evaluation: Evaluation, at: Path) -> Iterator[Finding]:
+def _proved(evaluation: Evaluation, load: Training) -> str | None:
+    """An implementation under which everything that the layers keep was measured; None where there is none."""
+    model = evaluation.model
+    compute = decided(evaluation.scenario, model.stored_formats)["activations"].format
+    for name, _ in IMPLEMENTATIONS[:4]:
+        fused = name in ("fused", "megatron")
+        changed = load.model_copy(update={"attention_implementation": name})
+        how = training_choices(changed, compute, False).saving
+        parts = [part for group in model.groups for part in (group.attention, group.beside, group.feed_forward)]
+        norms = [*(group.norm for group in model.groups), *([model.final_norm] if model.final_norm else [])]
+        if (model.kept_measured or fused) and all(part.saved(how) is not None for part in (*parts, *norms)):
+            return name
+    return None
+
+
+def _not_counted(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     slots = [slot for slot in evaluation.blocked("needed") if slot.startswith("unproved.")]
     if slots:
         template = QT_TRANSLATE_NOOP(
-            "findings", "No verdict: there is no proved formula for {what} with this implementation."
+            "findings", "Not counted: there is no proved formula for {what} with this implementation."
         )
+        proved = _proved(evaluation, load)
+        place = (*at, "attention_implementation")
+        edits = () if proved in (None, load.attention_implementation) else (Edit(place, proved),)
+        remedy = QT_TRANSLATE_NOOP("findings", "Only states, FLOPs and time are counted.")
+        if edits:
+            remedy = QT_TRANSLATE_NOOP("findings", "Choose an implementation that was measured.")
         yield Finding("activations_not_proved", (*at, "attention_implementation"), Severity.WARNING, template,
                       {"what": ", ".join(evaluation.title(slot) for slot in slots)},
-                      QT_TRANSLATE_NOOP("findings", "Choose another implementation; the states are counted."),
-                      )  # fmt: skip
+                      remedy, edits)  # fmt: skip
 
 
 def peak_moment(evaluation: Evaluation) -> str | None:

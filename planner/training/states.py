@@ -24,6 +24,10 @@ COPIES = (
 )
 
 
+STATES = ("weights", "adapters", "gradients", "master", "optimizer")
+"""The copies of the parameters, by the line of each."""
+
+
 def state_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     """Weights, gradients, master weights and optimizer states on the fullest rank."""
     if training.offload != "none":
@@ -48,6 +52,9 @@ def state_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
         parent = "host" if everything else "needed"
         _copy(builder, scopes, training, key, parent, key, label, f"trained * {cell}", stage)
     _optimizer(builder, scopes, training)
+    here = {key: key for key in STATES if key in builder.lines and builder.lines[key].parent == "needed"}
+    label = QT_TRANSLATE_NOOP("ledger", "States per GPU")
+    builder.fold("states", None, "states", label, "byte", "+", here, "What is there before a step begins")
 
 
 def _optimizer(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:

@@ -97,7 +97,8 @@ def test_that_every_preset_with_measured_parts_has_a_value_and_the_others_name_w
         found = kitchen.evaluate(model, a100(), scenario, Assumptions())
         assert found.value("weights") and found.value("optimizer")
         if found.value("needed") is None:
-            assert found.verdict is Verdict.UNKNOWN
+            states_fit = found.value("states") <= found.value("usable")
+            assert found.verdict is (Verdict.UNKNOWN if states_fit else Verdict.DOES_NOT_FIT)
             assert all(slot.startswith("unproved.") for slot in found.blocked("needed"))
             assert "no proved formula for" in codes(found)["activations_not_proved"].sentence
         else:
@@ -220,3 +221,23 @@ def test_that_a_run_has_its_hours_cost_and_energy() -> None:
     assert found.value("run_energy") == pytest.approx(400 * hours * 3600)
     assert found.value("mfu_exact") == pytest.approx(0.5)
     assert found.value("hfu") > found.value("mfu_exact") > found.value("mfu_rule")
+
+
+def test_that_states_that_do_not_fit_are_enough_for_a_verdict() -> None:
+    found = plan("deepseek-v3", dp=8)
+    assert found.value("needed") is None and found.verdict is Verdict.DOES_NOT_FIT
+    assert "the states alone take" in codes(found)["states_do_not_fit"].sentence
+
+
+@pytest.mark.parametrize(("model", "offered"), [("gemma-2-9b", "eager"), ("phi-3-mini-4k", "fused")])
+def test_that_a_plan_without_a_formula_is_offered_an_implementation_that_was_measured(model: str, offered: str) -> None:
+    found = plan(model, dp=8, zero=3, sequence=1024)
+    (edit,) = codes(found)["activations_not_proved"].edits
+    assert edit.value == offered
+    assert plan(model, dp=8, zero=3, sequence=1024, attention_implementation=offered).value("needed") is not None
+
+
+def test_that_states_are_the_sum_of_the_copies_that_stand_on_the_gpu() -> None:
+    found = plan()
+    assert found.value("states") == 16 * found.value("parameters")
+    assert plan(offload="optimizer").value("states") == 4 * found.value("parameters")
