@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from planner import cli
 from planner.answers import plan_answer, request_evaluation
 from planner.checks import check_scenario
 from planner.edits import replaced, value_at
@@ -241,3 +242,35 @@ def test_that_states_are_the_sum_of_the_copies_that_stand_on_the_gpu() -> None:
     found = plan()
     assert found.value("states") == 16 * found.value("parameters")
     assert plan(offload="optimizer").value("states") == 4 * found.value("parameters")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"recipe": "qlora_adamw", "dp": 2, "zero": 3},
+        {"recipe": "adam_8bit", "pp": 2, "global_batch": 8, "mfu": 0.4, "tokens": 1000000},
+        {"recipe": "muon", "weight_bytes": 2, "bucket": 500000000, "dp": 2, "zero": 2},
+        {"recipe": "autocast_adamw", "checkpointing": "every_n"},
+    ],
+)
+def test_that_every_number_of_a_line_leads_to_a_cell_with_a_title(settings: dict[str, Any]) -> None:
+    found = plan(**settings)
+    workbook = Workbook(models=(found.model,), accelerators=(found.accelerator,), scenarios=(found.scenario,))
+    assert len(found.lines()) > 50
+    for slot in found.structure.inputs:
+        assert found.title(slot)
+        path = found.path(slot)
+        assert path is not None
+        value_at(workbook, path)
+
+
+def test_that_a_batch_answers_training_requests(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    request = {"id": 1, "model": "gpt-2", "gpu": "h100-sxm5", "set": SET | {"zero": 2, "sequence_parallel": False}}
+    file = tmp_path / "requests.jsonl"
+    file.write_text(json.dumps(request) + "\n", encoding="utf-8")
+    assert cli.main(["plan", "--batch", str(file)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    lines = {line["key"]: line for line in answer["lines"]}
+    assert answer["verdict"] == "Fits" and lines["gradients"]["value"] == answer["summary"]["gradients_bytes"]
+    assert lines["saved.group1.layer"]["unit"] == "byte" and lines["flops_train_step"]["unit"] == "FLOP"
