@@ -466,7 +466,8 @@ class Kitchen:
         needed, high = evaluation.value("needed"), evaluation.value("needed_high")
         more = None if needed is None or high is None else high - needed
         verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and contradicts(evaluation.model, evaluation.scenario):
+        missing = evaluation.scenario.engine is not None and evaluation.engine is None
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and (missing or contradicts(evaluation.model, evaluation.scenario)):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
 
