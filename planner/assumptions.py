@@ -53,7 +53,7 @@ class Assumptions(Record):
     ] = 214748365
     communicator: Annotated[
         Cell,
-        Number("Communicator", "Buffers of the collectives library, when TP is above 1.", "overhead", "byte", "GiB"),
+        Number("Communicator", "Buffers of the collectives library, on more than one GPU.", "overhead", "byte", "GiB"),
     ] = 429496730
     communicator_high: Annotated[
         Cell, Number("Communicator, high", "Upper end of the band.", "overhead", "byte", "GiB")

@@ -25,8 +25,9 @@ def check_cache(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if policy == "cells":
         yield from _slots(evaluation, path, cache)
         yield from _windows(evaluation, path, cache)
+    if evaluation.engine is not None and evaluation.engine.cache_on_one_gpu:
         yield from _rows(evaluation, path, cache)
-    elif evaluation.engine is not None:
+    if policy != "cells" and evaluation.engine is not None:
         yield from _two_measures(evaluation, path)
 
 
@@ -78,8 +79,7 @@ def _copies(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]
         "findings", "TP {tp} keeps {copies} copies of each of {heads} KV heads: {each:,} bytes per token and GPU as at "
         "TP {heads}, {kv:.2f} GiB on each GPU."),
         {"tp": tp, "copies": tp // most, "heads": most, "each": each, "kv": cache / GIB},
-        QT_TRANSLATE_NOOP("findings", "TP {heads} with DP {copies}, or CP {copies}, uses the room of all GPUs.").format(
-            heads=most, copies=tp // most),
+        QT_TRANSLATE_NOOP("findings", "A smaller TP with DP, or CP over the copies, uses the room of all GPUs."),
         (Edit((*path, "cp"), tp // most),) if evaluation.scenario.cp == 1 else ())  # fmt: skip
 
 
@@ -147,9 +147,9 @@ def _rows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
         if not isinstance(heads, int):
             return
         whole += held * heads // max(-(-heads // tp), 1)
-    yield Finding("row_split_keeps_cache", (*path, "tp"), Severity.WARNING, QT_TRANSLATE_NOOP(
+    yield Finding("row_split_keeps_cache", (*path, "tp"), Severity.ERROR, QT_TRANSLATE_NOOP(
         "findings", "llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on the "
-        "main GPU; this plan counts {kv:.2f} GiB on each of {tp}."),
+        "main GPU; this plan counts {kv:.2f} GiB on each of {tp}: no verdict."),
         {"whole": whole / GIB, "kv": cache / GIB, "tp": tp},
         QT_TRANSLATE_NOOP("findings", "Split by layers (-sm layer): plan it with PP in place of TP."),
         (Edit((*path, "tp"), 1), Edit((*path, "pp"), tp)))  # fmt: skip

@@ -51,7 +51,7 @@ def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
 
     `attempt(edits)` evaluates the plan under edits. Costs some hundred evaluations.
     """
-    if evaluation.value("free") is None:
+    if evaluation.verdict is Verdict.UNKNOWN:
         return ()
     found = (_batch, _context, _tokens, _requests, _gpus, _fraction)
     return tuple(answer for ask in found if (answer := ask(evaluation, attempt)) is not None)
@@ -184,17 +184,19 @@ def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return None
     title = QT_TRANSLATE_NOOP("capacity", "Requests at a time")
     template = QT_TRANSLATE_NOOP(
-        "capacity", "So many requests of {context:,} tokens are held at a time when the cache gets all that is free."
+        "capacity", "So many requests of {context:,} tokens are held at a time in the room for the KV cache."
     )
-    whole = int(requests)
+    replicas: Any = evaluation.scenario.dp
+    whole = int(requests) * (replicas if isinstance(replicas, int) else 1)
     path = ("scenarios", evaluation.scenario.id, "load", "batch")
     changed = (Edit(path, whole),) if whole >= 1 and whole != load.batch else ()
-    return Answer("requests", title, float(requests), "", template, {"context": load.context}, changed)
+    value = float(requests) if replicas == 1 else whole
+    return Answer("requests", title, value, "", template, {"context": load.context}, changed)
 
 
 def _gpus(evaluation: Evaluation, attempt: Try) -> Answer | None:
     scenario = evaluation.scenario
-    title = QT_TRANSLATE_NOOP("capacity", "Fewest GPUs")
+    title = QT_TRANSLATE_NOOP("capacity", "Fewest GPUs, by TP")
     others: Any = (scenario.pp, scenario.dp)
     if not all(isinstance(degree, int) for degree in others):
         return None
@@ -230,11 +232,11 @@ def _fraction(evaluation: Evaluation, attempt: Try) -> Answer | None:
 
     lacking = largest(lambda percent: not _fits(attempt, edits(percent)), 100) or 0
     if lacking == 100:
-        template = QT_TRANSLATE_NOOP("capacity", "Not even the whole card is enough for this load to fit.")
+        template = QT_TRANSLATE_NOOP("capacity", "No memory fraction leaves enough free for this load to fit.")
         return Answer("fraction", title, None, "", template)
     least, now = lacking + 1, evaluation.scenario.memory_fraction
     if now is None:
         now = engine.memory_fraction
-    template = QT_TRANSLATE_NOOP("capacity", "At a fraction of {least} % of {engine} this load fits.")
+    template = QT_TRANSLATE_NOOP("capacity", "With a memory fraction of {least} % {engine} holds this load.")
     changed = () if now == least / 100 else edits(least)
     return Answer("fraction", title, least / 100, "", template, {"least": least, "engine": engine.name}, changed)

@@ -12,7 +12,7 @@ from planner.layers import read_positions
 from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.placement_checks import check_placement
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation, Verdict, contradicts
 from planner.precision import PART_CELLS, decided, label_of, quantised
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
@@ -128,6 +128,7 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
                 for check in part.rank_checks(cut) if cut > 1 else ():
                     yield _finding(check, (*path, "tp"))
     yield from check_placement(evaluation, path)
+    yield from _draft(evaluation, path)
     yield from check_engine(evaluation, path)
     yield from check_cards(evaluation, path)
     yield from _memory(evaluation, path)
@@ -176,7 +177,21 @@ def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP("findings", "Raise the context to the prompt and its output."),
             (Edit((*path, "load", "context"), prompt + (output or 0)),),
         )
-    elif prompt is not None and output is not None and prompt + output > context:
+    if load.shared_prefix is not None and prompt is not None and load.shared_prefix > prompt:
+        yield Finding(
+            "prefix_exceeds_prompt",
+            (*path, "load", "shared_prefix"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "The shared prefix {prefix:,} exceeds the prompt {prompt:,}: only a prompt's tokens can be shared, so "
+                "that {prompt:,} are counted.",
+            ),
+            {"prefix": load.shared_prefix, "prompt": prompt},
+            QT_TRANSLATE_NOOP("findings", "Shorten the prefix to the prompt."),
+            (Edit((*path, "load", "shared_prefix"), prompt),),
+        )
+    if prompt is not None and prompt <= context and output is not None and prompt + output > context:
         yield Finding(
             "load_exceeds_context",
             (*path, "load", "context"),
@@ -240,12 +255,12 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             Severity.WARNING,
             QT_TRANSLATE_NOOP(
                 "findings",
-                "Tight: only {free:.2f} GiB of {usable:.2f} GiB stay free; overheads may "
+                "Tight: only {free:.2f} GiB of {usable:.2f} GiB {whose} stay free; overheads may "
                 "take {more:.2f} GiB more than typical.",
             ),
             {
+                **_amounts_of(evaluation),
                 "free": evaluation.value("free") / gib,
-                "usable": evaluation.value("usable") / gib,
                 "more": (evaluation.value("needed_high") - evaluation.value("needed")) / gib,
             },
             QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
@@ -265,13 +280,41 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             )
 
 
+def _draft(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    """A draft model that cannot follow: another vocabulary, or fewer positions than the context."""
+    draft, model = evaluation.draft, evaluation.model
+    if draft is None:
+        return
+    if draft.vocab_size != model.vocab_size:
+        yield Finding(
+            "draft_of_other_vocabulary",
+            (*path, "draft"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "{draft} has a vocabulary of {other:,} and {name} one of {own:,}: few engines draft across these.",
+            ),
+            {"draft": draft.name, "other": draft.vocab_size, "name": model.name, "own": model.vocab_size},
+            QT_TRANSLATE_NOOP("findings", "Choose a draft model of the same family."),
+        )
+    if contradicts(draft, evaluation.scenario):
+        yield Finding(
+            "draft_too_short",
+            (*path, "draft"),
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP("findings", "{draft} cannot hold this load: no verdict."),
+            {"draft": draft.name},
+            QT_TRANSLATE_NOOP("findings", "Choose a draft model that reaches the context."),
+        )
+
+
 def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
     """Needed, what it is held against (the card, or what the engine's budget allows of it), and what is missing."""
     gib = 2**30
     within, on_card = evaluation.value("free_within"), evaluation.value("free_on_card")
     needed, usable = evaluation.value("needed"), evaluation.value("usable")
     whose = QT_TRANSLATE_NOOP("findings", "usable")
-    if within is not None and within < on_card:
+    if within is not None and within <= on_card:
         usable = needed + within
         whose = QT_TRANSLATE_NOOP("findings", "allowed by the engine")
     return {

@@ -162,6 +162,9 @@ class Engine(Record):
     flash_attention: Annotated[
         bool, Flag("Flash attention", "The scores of attention are never stored whole.", "activations")
     ] = True
+    cache_on_one_gpu: Annotated[
+        bool, Flag("Cache on one GPU", "TP divides weights only: one GPU keeps the whole KV cache.", "kv_cache")
+    ] = False
     embedding_on_host: Annotated[
         bool, Flag("Token table on the host", "A token table that is not the head too stays in host memory.", "weights")
     ] = False

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.cache_checks import check_cache
+from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.words import QT_TRANSLATE_NOOP
@@ -32,6 +33,8 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP("findings", "Compare with its log, and correct the figures in its row."))  # fmt: skip
     if evaluation.value("free") is None:
         return
+    yield from _sequences(evaluation, path)
+    yield from _not_free(evaluation, engine, path)
     yield from _reserved(evaluation, engine, path)
     yield from _too_small(evaluation, engine, path)
     yield from _beside(evaluation, engine, path)
@@ -43,6 +46,57 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         yield from _buffer(evaluation, engine, path)
     elif engine.step == "profiled":
         yield from _long_step(evaluation, path)
+
+
+def _sequences(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    """More sequences than the engine runs at a time: the rest waits, though the cache may hold it."""
+    most = evaluation.value("max_sequences")
+    if most is None:
+        own = evaluation.scenario.max_sequences
+        most = evaluation.amounts.get("engine.max_sequences") if own is None else own
+    batch = evaluation.value("sequences")
+    batch = evaluation.scenario.load.batch if batch is None else batch
+    if evaluation.engine is None or evaluation.engine.step != "profiled" or not isinstance(batch, int) or batch <= most:
+        return
+    yield Finding("batch_beyond_step", (*path, "load", "batch"), Severity.WARNING, QT_TRANSLATE_NOOP(
+        "findings", "{name} runs at most {most:,} sequences at a time and this plan has {batch:,}: the others wait, "
+        "and the time of a step is that of all of them."),
+        {"name": evaluation.engine.name, "most": most, "batch": batch},
+        QT_TRANSLATE_NOOP("findings", "Raise the sequences per step, or lower the batch."),
+        (Edit((*path, "max_sequences"), batch),))  # fmt: skip
+
+
+def _not_free(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:
+    """A fraction of the whole card where less than that is free: the engine does not start."""
+    if evaluation.scenario.memory_basis != "free" or engine.budget != "total":
+        return
+    allowed, free = evaluation.value("allowed"), evaluation.value("usable")
+    if allowed is None or free is None or allowed <= free:
+        return
+    whole: Any = evaluation.amounts["accelerator.usable_memory"]
+    least = int(free / whole * 100) / 100
+    yield Finding("fraction_not_free", (*path, "memory_fraction"), Severity.ERROR, QT_TRANSLATE_NOOP(
+        "findings", "{name} asks for {allowed:.2f} GiB when it starts, and {free:.2f} GiB were free: it would not "
+        "start."), {"name": engine.name, "allowed": allowed / GIB, "free": free / GIB},
+        QT_TRANSLATE_NOOP("findings", "Lower the memory fraction, or end the other processes."),
+        (Edit((*path, "memory_fraction"), least),) if least > 0 else ())  # fmt: skip
+
+
+def check_bands(engine: Engine) -> Iterator[Finding]:
+    """Ends of a band on the wrong side of its figure, in one row of the engines table."""
+    names = ("logit_copies", "device_context", "runtime", "graphs", "communicator")
+    for name in names:
+        low, typical, high = (getattr(engine, f"{name}{end}") for end in ("_low", "", "_high"))
+        for end, wrong in (("low", _above(low, typical)), ("high", _above(typical, high))):
+            if wrong:
+                yield Finding("band_inverted", ("engines", engine.id, f"{name}_{end}"), Severity.WARNING,
+                    QT_TRANSLATE_NOOP("findings", "{title} lies on the wrong side of its typical figure."),
+                    {"title": field_of(Engine, f"{name}_{end}").title},
+                    QT_TRANSLATE_NOOP("findings", "A band goes from low over typical to high."))  # fmt: skip
+
+
+def _above(one: Any, other: Any) -> bool:
+    return isinstance(one, int | float) and isinstance(other, int | float) and one > other
 
 
 def _gib(evaluation: Evaluation, *keys: str) -> dict[str, float]:

@@ -14,6 +14,7 @@ from planner.capacity import Answer, Try, answers
 from planner.card_checks import check_host
 from planner.checks import check_accelerator, check_model, check_references, check_scenario
 from planner.edits import replaced
+from planner.engine_checks import check_bands
 from planner.findings import Edit, Finding
 from planner.plan import Evaluation, Kitchen
 from planner.remedies import Remedy, remedies
@@ -58,6 +59,8 @@ class Planner:
             findings += own
         for accelerator in plain.accelerators:
             findings += check_accelerator(accelerator)
+        for engine in plain.engines:
+            findings += check_bands(engine)
         rows = {row.id: row for row in plain.models}
         cards = {row.id: row for row in plain.accelerators}
         engines = {row.id: row for row in plain.engines}

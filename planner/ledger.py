@@ -17,7 +17,6 @@ from planner.formula import Formula, formula
 Slot: TypeAlias = str
 """Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
 
-SUM = "sum"
 FOLDED = 16
 MOST_PARTIAL = 8
 """So many sets of blank inputs are remembered per structure."""

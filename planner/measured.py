@@ -56,10 +56,28 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
             activations=choices.activations,
         )
     load = scenario.load
-    numbers = {"batch": load.batch, "prompt": load.prompt, "context": load.context, "tp": scenario.tp}
+    if {choices.kv_keys, choices.kv_values} != {choices.activations} or scenario.cp != 1:
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP(
+                "measure",
+                "Measure runs a cache in the type of the activations, on one context rank; this one is {keys} and "
+                "{values}, CP {cp}.",
+            ),
+            keys=choices.kv_keys,
+            values=choices.kv_values,
+            cp=scenario.cp,
+        )
+    numbers = {
+        "dp": scenario.dp,
+        "batch": load.batch,
+        "prompt": load.prompt,
+        "context": load.context,
+        "tp": scenario.tp,
+    }
     blank = [name for name, value in numbers.items() if not isinstance(value, int)]
     if blank:
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "{names} has no value."), names=", ".join(blank))
+    batch = -(-load.batch // scenario.dp)  # type: ignore[operator]
     return {
         "type": "measure",
         "id": scenario.id,
@@ -68,8 +86,8 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
         "tensor_parallel": scenario.tp,
         "block": _block(evaluation, group),
         "points": [
-            {"phase": "prefill", "batch": load.batch, "tokens": load.prompt},
-            {"phase": "decode", "batch": load.batch, "context": load.context},
+            {"phase": "prefill", "batch": batch, "tokens": load.prompt},
+            {"phase": "decode", "batch": batch, "context": load.context},
         ],
     }
 

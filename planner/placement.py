@@ -13,7 +13,6 @@ from itertools import accumulate
 from typing import Any
 
 from planner.layers import read_positions
-from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Mixture
 from planner.workbook import LayerGroup, Scenario
 
@@ -105,6 +104,12 @@ def _in_turn(counts: Sequence[object]) -> list[int]:
     return [index for index, count in enumerate(counts) for _ in range(int(count))]  # type: ignore[call-overload]
 
 
+def copies_of(group: LayerGroup, tp: int) -> int:
+    """How many ranks of a tensor-parallel group keep the same keys: all of them where every rank has all heads."""
+    kv_heads: Any = getattr(group.attention, "kv_heads", 1)
+    return max(tp // kv_heads, 1) if isinstance(kv_heads, int) else tp
+
+
 def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tuple[Stage, ...]:
     """The stages with their layers; PlacementError where a statement does not go with the model."""
     order = order_of(groups)
@@ -135,7 +140,6 @@ def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> str | None:
         return "ep_beyond_ranks"
     if tp % cp:
         return "cp_does_not_divide_tp"
-    heads: list[Any] = [group.attention.kv_heads for group in groups if isinstance(group.attention, GroupedQuery)]
-    if any(isinstance(kv, int) and cp > max(tp // kv, 1) for kv in heads):
+    if any(cp > copies_of(group, tp) for group in groups):
         return "cp_beyond_copies"
     return None

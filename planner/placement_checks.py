@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.findings import Edit, Finding, Severity
-from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Mixture
+from planner.placement import copies_of
 from planner.plan import Evaluation, misplaced
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
@@ -66,18 +66,16 @@ def _context(evaluation: Evaluation, path: Path, tp: int, cp: int) -> Iterator[F
         return
     if tp % cp:
         yield _finding("cp_does_not_divide_tp", (*path, "cp"), QT_TRANSLATE_NOOP(
-            "findings", "CP {cp} does not divide TP {tp}: the ranks of a TP group share the tokens. No verdict."),
+            "findings", "CP {cp} does not divide TP {tp}, whose ranks share the tokens: no verdict."),
             {"cp": cp, "tp": tp}, QT_TRANSLATE_NOOP("findings", "Choose a CP that divides TP."))  # fmt: skip
         return
     for group in evaluation.model.groups:
-        kv: Any = group.attention.kv_heads if isinstance(group.attention, GroupedQuery) else 1
-        if isinstance(kv, int) and cp > max(tp // kv, 1):
+        copies = copies_of(group, tp)
+        if cp > copies:
             yield _finding("cp_beyond_copies", (*path, "cp"), QT_TRANSLATE_NOOP(
-                "findings", "CP {cp} is more than the {copies} copies that TP {tp} keeps of each of {kv} KV heads: "
-                "no verdict."),
-                {"cp": cp, "copies": max(tp // kv, 1), "tp": tp, "kv": kv},
-                QT_TRANSLATE_NOOP("findings", "Choose a CP of at most TP over the KV heads."),
-                max(tp // kv, 1))  # fmt: skip
+                "findings", "CP {cp} is more than the {copies} copies that TP {tp} keeps of each KV head: no verdict."),
+                {"cp": cp, "copies": copies, "tp": tp},
+                QT_TRANSLATE_NOOP("findings", "Choose a CP of at most TP over the KV heads."), copies)  # fmt: skip
             return
 
 

@@ -25,6 +25,13 @@ ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_de
 """Short names for lines that stand deep in the tree."""
 
 
+DRAFT_TITLES = {
+    "weights_bytes": "Weights of the draft model",
+    "kv_cache_bytes": "KV cache of the draft model",
+    "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
+}
+
+
 class Verdict(StrEnum):
     """The four words. Needed is judged with typical overheads; a band that reaches past the card is Tight."""
 
@@ -122,7 +129,7 @@ class Evaluation:
         if role == "stage":
             return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
         if role == "draft":
-            return {"weights_bytes": "Weights of the draft model"}.get(rest, "KV cache of the draft model")
+            return DRAFT_TITLES[rest]
         return _input_title(self, role, rest)
 
 
@@ -174,26 +181,26 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
     if engine is None:
         return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
     return Serving(
-        True,
-        engine.budget,
-        scenario.kv_policy or engine.kv_policy,
-        engine.step,
-        engine.context_inside,
-        engine.activations_inside,
-        engine.graphs_inside,
-        engine.rope_table,
-        kernels_on(engine, None if card is None else card.compute_capability),
-        "" if engine.weight_rounding == "none" else engine.weight_rounding,
-        engine.embedding_on_host,
-        engine.flash_attention,
-        engine.large_card is not None and not _named(card, engine.large_except),
-        engine.printed_activations is not None,
-        tuple(name for name in COMMON if getattr(engine, name) is not None),
-        set_here,
-        engine.states_in_pages,
-        kept == "expanded",
-        engine.tokens_of,
-        engine.packed_sparse,
+        engine=True,
+        budget=engine.budget,
+        kv_policy=scenario.kv_policy or engine.kv_policy,
+        step=engine.step,
+        context_inside=engine.context_inside,
+        activations_inside=engine.activations_inside,
+        graphs_inside=engine.graphs_inside,
+        rope_table=engine.rope_table,
+        mxfp4_kernels=kernels_on(engine, None if card is None else card.compute_capability),
+        rounding="" if engine.weight_rounding == "none" else engine.weight_rounding,
+        embedding_on_host=engine.embedding_on_host,
+        flash=engine.flash_attention,
+        large_cards=engine.large_card is not None and not _named(card, engine.large_except),
+        printed=engine.printed_activations is not None,
+        overheads=tuple(name for name in COMMON if getattr(engine, name) is not None),
+        set_here=set_here,
+        states_in_pages=engine.states_in_pages,
+        expanded=kept == "expanded",
+        tokens_of=engine.tokens_of,
+        packed_sparse=engine.packed_sparse,
     )
 
 
@@ -351,6 +358,12 @@ def stages(model: Model, scenario: Scenario) -> tuple[Stage, ...]:
         return ()
 
 
+def cut_cache(evaluation: Evaluation) -> bool:
+    """Whether TP divides a cache that the engine keeps whole on one GPU, so that this GPU's need is not counted."""
+    engine, tp = evaluation.engine, evaluation.scenario.tp
+    return engine is not None and engine.cache_on_one_gpu and tp != 1
+
+
 def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
@@ -444,7 +457,7 @@ class Kitchen:
         if not dealt:
             return of_stage(None)
         alike = {(one.layers, one.first, one.last): one for one in reversed(dealt)}
-        return max(map(of_stage, reversed(alike.values())), key=lambda found: found.value("needed") or 0)
+        return min(map(of_stage, reversed(alike.values())), key=_room)
 
     def _draft(
         self,
@@ -456,10 +469,15 @@ class Kitchen:
     ) -> dict[Slot, Any]:
         """What a draft model adds: its weights and cache, counted as a plan of its own on one pipeline stage."""
         if draft is None:
-            return {"draft.weights_bytes": None, "draft.kv_cache_bytes": None}
-        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None})
+            return dict.fromkeys(f"draft.{name}" for name in DRAFT_TITLES)
+        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
         found = self.evaluate(draft, accelerator, alone, assumptions, engine)
-        return {"draft.weights_bytes": found.value("weights"), "draft.kv_cache_bytes": found.value("kv_cache")}
+        each = found.value("kv_pool") if found.value("kv_pool") is not None else found.value("kv_growing")
+        return {
+            "draft.weights_bytes": found.value("weights"),
+            "draft.kv_cache_bytes": found.value("kv_cache"),
+            "draft.kv_bytes_per_token": each or 0,
+        }
 
     @staticmethod
     def _judged(evaluation: Evaluation) -> Evaluation:
@@ -467,9 +485,24 @@ class Kitchen:
         more = None if needed is None or high is None else high - needed
         verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
         missing = evaluation.scenario.engine is not None and evaluation.engine is None
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and (missing or contradicts(evaluation.model, evaluation.scenario)):
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and (
+            missing
+            or any(
+                contradicts(model, evaluation.scenario)
+                for model in (evaluation.model, evaluation.draft)
+                if model is not None
+            )
+        ):
+            verdict = Verdict.UNKNOWN
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and cut_cache(evaluation):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
+
+
+def _room(evaluation: Evaluation) -> tuple[float, float]:
+    """What decides which pipeline stage is the fullest: the least free; where that is not known, the most needed."""
+    free, needed = evaluation.value("free"), evaluation.value("needed")
+    return (0 if free is None else free), -(needed or 0)
 
 
 NO_ENGINE = Engine(id="none", name="No engine", sources={})

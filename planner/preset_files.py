@@ -26,7 +26,6 @@ Table: TypeAlias = Literal["models", "accelerators", "engines"]
 KINDS: Mapping[Table, Any] = {"models": Model, "accelerators": Accelerator, "engines": Engine}
 Origin: TypeAlias = Literal["built in", "yours"]
 
-OF_THE_ENTRY = ("id", "name", "aliases", "total")
 NEVER_WRITTEN = ("id", "name", "preset")
 WRITTEN_ALWAYS = frozenset({"kind", "count", "d_model", "vocab_size", "heads", "kv_heads", "head_dim", "width"})
 """What a reader of a file looks for, written even where it is the default."""

@@ -49,7 +49,7 @@ def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
 
     `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan.
     """
-    if evaluation.value("free") is None:
+    if evaluation.verdict is Verdict.UNKNOWN:
         return ()
     found: list[Remedy] = []
     for code, template, values, model, scenario, edits in _candidates(evaluation, evaluate):

@@ -218,6 +218,10 @@ class Scopes:
         common = {name for name, _ in fields_of(Assumptions)} - set(serving.overheads)
         numbers = [name for name, kind in fields_of(Engine) if isinstance(kind, Number)]
         figures = {name: f"engine.{name}" for name in numbers if name not in common}
+        for name in serving.overheads:  # an end of a stated figure's band that is blank is that figure
+            for end in (f"{name}_low", f"{name}_high"):
+                if end in common:
+                    figures[end] = f"engine.{name}"
         if serving.engine:
             figures["tokens_per_step"] = "engine.tokens_per_step"
         if serving.large_cards:

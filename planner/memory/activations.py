@@ -92,14 +92,14 @@ def _sizes(builder: Builder, scopes: Scopes) -> None:
     ):
         if scopes.shared[key] != key:
             continue  # the scenario has a figure of its own
-        names = {**scopes.shared, small: f"engine.{small}", "usable": "usable"}
+        names = {**scopes.shared, small: f"engine.{small}"}
         builder.add(
             key,
             None,
             "activations",
             label,
             "token" if key == "tokens_per_step" else "",
-            f"{small} + ({large} - {small}) * min(usable // large_card, 1)",
+            f"{small} + ({large} - {small}) * min(usable_memory // large_card, 1)",
             names,
             "vLLM vllm/engine/arg_utils.py: larger defaults from a memory of 70 GiB",
         )

@@ -14,14 +14,15 @@ from planner.words import QT_TRANSLATE_NOOP
 
 EXACT = "Every sequence held to its full context"
 PAGES = (
-    "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one, those of a step, and a page more"
+    "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one step"
 )
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
+WHOLE = "round_up(context, page_tokens)"
 CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
 PACKED = (
-    "vLLM's fp8_ds_mla and SGLang: 512 elements in fp8 with 4 scales in fp32 and 64 rotated ones in 16 bits, 656 "
+    "vLLM's fp8_ds_mla and SGLang: 512 elements in fp8 with 4 scales in fp32 and 64 rotated ones of 16 bits: 656 "
     "bytes; an index key of 128 in fp8 with a scale, 132 bytes (sgl-project/sglang#11309 prints 656 and 788 per layer)"
 )
 REFERENCES = {"exact": EXACT, "pages": PAGES, "full": FULL, "cells": CELLS}
@@ -63,28 +64,37 @@ def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str
     >>> held_tokens(keys, "exact"), held_tokens(keys, "full")
     ('batch * min(context, window)', 'batch * context')
     """
-    if not (cached.tokens == "context" or cached.window):
+    if not (cached.tokens == "context" or cached.window) or (cached.window and policy == "exact"):
         return f"batch * {cached.tokens}"
     if cached.window and policy == "cells":
         return "min(round_up(batch * window + tokens_per_step, 256), round_up(batch * context, 256))"
     if cached.window and policy == "pages":
-        whole = "round_up(context, page_tokens)"
-        if cached.window == "chunked":
-            return f"batch * min(round_up(window + tokens_per_step, page_tokens), {whole})"
-        room = "(ceil_div(window - 1 + tokens_per_step, page_tokens) + 1) * page_tokens"
-        return f"batch * min({room}, {whole})"
-    if cached.window and policy == "exact":
-        return f"batch * {cached.tokens}"
-    shared = "min(shared_prefix, context)"
+        step, more = step_tokens(cached)
+        return f"(batch * min({windowed_tokens(cached)}, {WHOLE}) + min({step}, batch * {more}))"
+    once = once_tokens(policy)
     if policy == "cells":
-        total = f"{shared} + batch * (context - {shared})" if shared_prefix else "batch * context"
-        return f"round_up({total}, 256)"
-    if policy == "pages":
-        if shared_prefix:
-            pages = f"{shared} // page_tokens * page_tokens"
-            return f"({pages} + batch * (round_up(context, page_tokens) - {pages}))"
-        return "batch * round_up(context, page_tokens)"
-    return f"({shared} + batch * (context - {shared}))" if shared_prefix else "batch * context"
+        return (
+            f"round_up({once} + batch * (context - {once}), 256)" if shared_prefix else "round_up(batch * context, 256)"
+        )
+    each = WHOLE if policy == "pages" else "context"
+    return f"({once} + batch * ({each} - {once}))" if shared_prefix else f"batch * {each}"
+
+
+def once_tokens(policy: str) -> str:
+    """The tokens of a shared prefix that the cache holds once: under pages, those of its whole pages."""
+    return "shared_tokens // page_tokens * page_tokens" if policy == "pages" else "shared_tokens"
+
+
+def windowed_tokens(cached: Cached) -> str:
+    """What a sequence holds of a window, in whole pages of which the first may have begun before it."""
+    if cached.window == "chunked":
+        return "round_up(window, page_tokens)"
+    return "(ceil_div(window - 1, page_tokens) + 1) * page_tokens"
+
+
+def step_tokens(cached: Cached) -> tuple[str, str]:
+    """Room for the tokens of a step beside the windows, and the most of it that one sequence can take."""
+    return "round_up(tokens_per_step, page_tokens)", f"max({WHOLE} - {windowed_tokens(cached)}, 0)"
 
 
 def cache_lines(builder: Builder, scopes: Scopes) -> None:
@@ -98,6 +108,13 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     if split:
         label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
         builder.add("context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT)
+    if scopes.choices.shared_prefix:
+        label = QT_TRANSLATE_NOOP("ledger", "Tokens of a shared prefix, on one rank")
+        text = "min(shared_prefix, prompt)"
+        if split:
+            text = f"ceil_div({text}, cp)"
+        what = "Generated tokens are no sequence's but its own"
+        builder.add("shared_tokens", None, "kv_cache", label, "token", text, scopes.shared, what)
     groups = kept_groups(scopes)
     paged = paged_states(builder, scopes, [(group, found) for group in groups for found in caches_of(group)])
     growing: list[tuple[GroupScope, list[str], list[str]]] = []
@@ -109,6 +126,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
                 parent = None if elsewhere(scopes, group) else "kv_cache"
                 builder.section(f"kv_cache.{group.prefix}", parent, "kv_cache", group.label, "byte")
             names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
+            names["shared_tokens"] = "shared_tokens"
             if split:
                 names["context"] = "context_rank"
             if paged:

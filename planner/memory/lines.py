@@ -14,19 +14,6 @@ from planner.words import QT_TRANSLATE_NOOP
 
 DRAFT = "The draft model counted by itself under the same formats, degrees and load"
 
-BASES = {
-    "usable": (
-        QT_TRANSLATE_NOOP("ledger", "Usable memory"),
-        "usable_memory - reserved_memory",
-        "What software can allocate on the device, less than its label, without what is kept for others",
-    ),
-    "free": (
-        QT_TRANSLATE_NOOP("ledger", "Free memory when it was read"),
-        "free_memory",
-        "What no process held on the device; a display and other processes are taken off already",
-    ),
-}
-
 
 def memory_lines(builder: Builder, scopes: Scopes) -> None:
     """What one GPU must hold, and the verdict's numbers."""

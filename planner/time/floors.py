@@ -51,7 +51,7 @@ def floor_lines(builder: Builder, scopes: Scopes) -> None:
             "s",
             "max(bytes_read / memory_bandwidth, flops / (tp * peak))",
             slots,
-            "Nothing can be faster: bytes read over the bandwidth, FLOPs over the peak",
+            "Nothing can be faster in this arithmetic: bytes read over the bandwidth, FLOPs over the activations' peak",
         )
         label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
         what = "Weights without the input tables; the KV cache up to the context"

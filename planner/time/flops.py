@@ -15,7 +15,9 @@ PHASES: tuple[tuple[Phase, str, str], ...] = (
     ("decode", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "FLOPs of a decode step")),
 )
 MATRIX = "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token"
-CONVENTION = "2MKN per matrix product; causal attention counts the pairs it computes; whole model, all ranks"
+CONVENTION = (
+    "2MKN per matrix product; causal attention counts the pairs it computes; whole model, all ranks of one replica"
+)
 
 
 def phase_names(phase: Phase, shared: Mapping[str, Slot]) -> dict[str, Slot]:
@@ -69,7 +71,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
             QT_TRANSLATE_NOOP("ledger", "LM head"),
             "FLOP",
             f"2 * batch * {'d_model' if narrow is None else 'embedding_width'} * vocab_size",
-            {**scopes.tables(), "batch": "load.batch"},
+            scopes.tables(),
             "Logits of the last token of each sequence",
         )
     builder.add(

@@ -94,6 +94,8 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
         "s",
         "Sum of its kernels, without launch gaps and collectives",
     )
+    split = phase == "decode" and scopes.choices.placement.context
+    """Context-parallel ranks read their share of the tokens, with the heads of all of them."""
     for part, _ in PARTS:
         for cached in group.parts[part].caches():
             if not cached.kept and phase == "decode":
@@ -104,9 +106,8 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
         else:
             names = _part_names(group, part)
         names |= phase_names(phase, group.shared)
-        if phase == "decode" and scopes.choices.placement.context:
-            names["context"] = "context_rank"
-        operator_lines(builder, scopes, f"{block}.{name}", block, root, operator, names)
+        read = {**names, "context": "context_rank"} if split else names
+        operator_lines(builder, scopes, f"{block}.{name}", block, root, operator, names, read)
 
 
 def _part_names(group: GroupScope, part: str) -> dict[str, Slot]:
@@ -135,8 +136,11 @@ def operator_lines(
     component: str,
     operator: Operator,
     names: Mapping[str, Slot],
+    read: Mapping[str, Slot] | None = None,
 ) -> None:
-    """One call: its time, FLOPs and bytes, and the terms that these give."""
+    """One call: its time, FLOPs and bytes, and the terms that these give. `read` are the names of the bytes where they
+    stand for something else.
+    """
     terms: dict[str, Slot] = {"memory": f"{key}.memory"}
     text = "call_time + memory"
     if operator.flops is not None:
@@ -171,7 +175,7 @@ def operator_lines(
         QT_TRANSLATE_NOOP("ledger", "Bytes moved"),
         "byte",
         operator.bytes_moved,
-        names,
+        names if read is None else read,
         operator.reference,
     )
     builder.add(
@@ -237,6 +241,12 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
     operator_lines(builder, scopes, f"{root}.head", root, root, head, names)
 
 
+BEYOND = (
+    "Lepikhin et al. 2020, arXiv:2006.16668; inside a tensor-parallel group every rank has the rows, and the "
+    "all-reduce brings the results together"
+)
+
+
 def _exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """What goes from GPU to GPU beside the all-reduces: between pipeline stages, and to the experts and back."""
     placement = scopes.choices.placement
@@ -247,14 +257,22 @@ def _exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -
         label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
         text = f"(pp - 1) * ({sent.format(times='')})"
         builder.add(f"{root}.stages", root, root, label, "s", text, names, "One row of d_model per token and stage")
+    if placement.context and phase == "decode":
+        for group in scopes.groups:
+            names = {**group.names("attention"), **phase_names(phase, group.shared)}
+            text = f"2 * layers * ({sent.format(times=' * (cp - 1) / cp')})"
+            label = QT_TRANSLATE_NOOP("ledger", "Queries and partial results of context ranks")
+            key = f"{root}.context_{group.prefix}"
+            builder.add(key, root, root, label, "s", text, names, "A row of d_model per token there and back")
     if placement.experts:
         for group in scopes.groups:
             if group.parts["feed_forward"].kind == "mixture":
                 names = {**group.names("feed_forward"), **phase_names(phase, group.shared)}
-                text = f"2 * layers * ({sent.format(times=' * active * (ep - 1) / ep')})"
+                sent_there = sent.format(times=" * active * (ep - tp) / ep / tp")
+                text = f"2 * layers * min(max(ep // tp, 1) - 1, 1) * ({sent_there})"
                 label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
                 key = f"{root}.experts_{group.prefix}"
-                builder.add(key, root, root, label, "s", text, names, "Lepikhin et al. 2020, arXiv:2006.16668")
+                builder.add(key, root, root, label, "s", text, names, BEYOND)
 
 
 def head_bytes(scopes: Scopes) -> Slot:

@@ -108,7 +108,11 @@ def scenarios_sheet() -> Sheet:
         "verdict",
         translated(_VERDICT),
         translated(_VERDICT),
-        translated(QT_TRANSLATE_NOOP("fields", "Fits, Tight, Does not fit, or Unknown, against the usable memory.")),
+        translated(
+            QT_TRANSLATE_NOOP(
+                "fields", "Fits, Tight, Does not fit, or Unknown, against what the card or the engine leaves."
+            )
+        ),
     )
     results = (
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
@@ -121,9 +125,10 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "Device context, runtime, captured graphs, communicators."), BYTES),
         result("needed", QT_TRANSLATE_NOOP("fields", "Total per GPU"), _MEMORY, total, BYTES, strong=True),
         result("usable", QT_TRANSLATE_NOOP("fields", "Usable"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU."), BYTES),
+               QT_TRANSLATE_NOOP("fields", "What software can allocate on this GPU, or what was free on it."), BYTES),
         result("free", QT_TRANSLATE_NOOP("fields", "Free"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "Usable less total; negative when the plan does not fit."), BYTES),
+               QT_TRANSLATE_NOOP("fields", "What the card or the engine leaves, less the total; negative if it does "
+                                 "not fit."), BYTES),
         result("reserved", QT_TRANSLATE_NOOP("fields", "Reserved"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "What the engine takes whatever the load, as nvidia-smi shows it."), BYTES),
         result("kv_budget", QT_TRANSLATE_NOOP("fields", "KV room"), _MEMORY,
@@ -131,7 +136,7 @@ def scenarios_sheet() -> Sheet:
         result("least_fraction", QT_TRANSLATE_NOOP("fields", "Least fraction"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The memory fraction at which nothing stays free."), ("", "%")),
         result("kv_capacity_tokens", QT_TRANSLATE_NOOP("fields", "KV tokens"), _CAPACITY,
-               QT_TRANSLATE_NOOP("fields", "Tokens that the KV cache holds when it gets all that is free."),
+               QT_TRANSLATE_NOOP("fields", "Tokens that the room for the KV cache holds."),
                ("token", "")),
         result("kv_requests", QT_TRANSLATE_NOOP("fields", "Requests"), _CAPACITY,
                QT_TRANSLATE_NOOP("fields", "Requests of this context that the KV cache holds at a time."),

@@ -15,6 +15,7 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Kimi Team 2025, arXiv:2510.26692, section 3"
+KEPT = "vllm/model_executor/layers/mamba/mamba_utils.py: kda_state_dtype keeps the recurrent state in float32"
 WIDE = "heads * head_dim"
 WIDE_RANK = "heads_rank * head_dim"
 
@@ -59,7 +60,7 @@ class KimiDelta(Part):
             yield Weight(key, label, wide, wide_rank, "vector", REFERENCE)
 
     def caches(self) -> Iterable[Cached]:
-        return states("heads_rank * head_dim * head_dim", f"3 * {WIDE_RANK}", REFERENCE)
+        return states("heads_rank * head_dim * head_dim", f"3 * {WIDE_RANK}", KEPT, "fp32")
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Query, key, value projection and gates")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from planner.answers import request_evaluation
+from planner.checks import check_scenario
 from planner.evaluations import Planner
 from planner.plan import Evaluation, Verdict
 from planner.presets import accelerator_from_preset, engine_from_preset, engine_presets, model_from_preset
@@ -103,7 +104,7 @@ def test_that_printed_activations_take_the_formulas_place() -> None:
     ("policy", "cells"),
     [
         ("exact", 3 * 4096),
-        ("pages", 3 * (-(-(4096 - 1 + 2048) // 16) + 1) * 16),
+        ("pages", 3 * (-(-(4096 - 1) // 16) + 1) * 16 + 2048),
         ("full", 3 * 20_000),
         ("cells", -(-(3 * 4096 + 2048) // 256) * 256),
     ],
@@ -119,7 +120,9 @@ def test_that_a_shared_prefix_is_held_once() -> None:
     assert plan_.value("kv_cache") == (2000 + 4 * (8192 - 2000)) * each
     paged = plan("llama-3-8b", context=8192, batch=4, shared_prefix=2000, kv_policy="pages")
     assert paged.value("kv_cache") == (2000 + 4 * (8192 - 2000)) * each  # 125 whole pages
-    assert plan("llama-3-8b", context=1000, batch=4, shared_prefix=2000).value("kv_cache") == 1000 * each
+    longer = plan("llama-3-8b", context=1000, prompt=700, output=300, batch=4, shared_prefix=2000)
+    assert longer.value("kv_cache") == (700 + 4 * 300) * each
+    assert "prefix_exceeds_prompt" in {finding.code for finding in check_scenario(longer)}
 
 
 def test_that_a_draft_model_adds_its_weights_and_its_cache() -> None:
@@ -212,6 +215,101 @@ def test_that_an_expanded_latent_cache_is_read_whole_in_a_decode_step() -> None:
     assert large.value("weights") == small.value("weights")
     sparse = plan("deepseek-v3.2", "h200-sxm", tp=8, context=8192, latent_cache="expanded")
     assert sparse.value("kv_cache") == plan("deepseek-v3.2", "h200-sxm", tp=8, context=8192).value("kv_cache")
+
+
+DEGREES: tuple[dict[str, Any], ...] = (
+    {},
+    {"tp": 2},
+    {"pp": 2},
+    {"dp": 2},
+    {"tp": 8, "cp": 2},
+    {"tp": 2, "pp": 2, "dp": 2},
+)
+
+
+@pytest.mark.parametrize("engine", [None, *engine_presets()])
+@pytest.mark.parametrize("model", ["llama-3-8b", "gemma-3-27b", "qwen3-next-80b-a3b"])
+def test_that_bands_requests_and_floors_hold_for_every_engine_and_degree(engine: str | None, model: str) -> None:
+    for degrees in DEGREES:
+        for prefix in (None, 512):
+            settings = {**degrees, "context": 4096, "prompt": 2048}
+            settings |= {"engine": engine} if engine else {}
+            settings |= {"shared_prefix": prefix} if prefix else {}
+            few, many = (plan(model, "h200-sxm", **settings, batch=batch) for batch in (2 * 8, 8 * 8))
+            for plan_ in (few, many):
+                assert plan_.value("needed_low") <= plan_.value("needed") <= plan_.value("needed_high"), degrees
+                assert plan_.value("decode_floor") <= plan_.value("decode_step"), degrees
+                assert plan_.value("prefill_floor") <= plan_.value("prefill"), degrees
+            if few.value("free") > 0 and many.value("free") > 0 and engine not in ("llama-cpp", "ollama"):
+                # Where the whole fraction is the cache's, what a request takes hangs on no batch.
+                assert many.value("kv_request") == pytest.approx(few.value("kv_request"), rel=2e-3), degrees
+
+
+def test_that_a_step_of_many_replicas_is_above_its_floor() -> None:
+    plan_ = plan("llama-3-8b", batch=65536, dp=256, prompt=1, context=2)
+    assert plan_.value("decode_floor") <= plan_.value("decode_step")
+    one = plan("llama-3-8b", batch=8, dp=8, prompt=1, context=128)
+    assert one.value("flops_decode_step") == plan("llama-3-8b", batch=1, prompt=1, context=128).value(
+        "flops_decode_step"
+    )
+
+
+def test_that_context_ranks_attend_with_the_heads_of_all() -> None:
+    settings: dict[str, Any] = {"tp": 8, "batch": 256, "context": 1048576, "prompt": 1}
+    shared = plan("deepseek-v3", "a100-sxm4-80gb", **settings, cp=8)
+    assert shared.value("decode_floor") <= shared.value("decode_step")
+    assert shared.value("flops_decode_step") == plan("deepseek-v3", "a100-sxm4-80gb", **settings).value(
+        "flops_decode_step"
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "settings", "code"),
+    [
+        ("mixtral-8x7b", {"ep": 8}, "ep_beyond_ranks"),
+        ("llama-3-8b", {"cp": 8}, "cp_does_not_divide_tp"),
+        ("llama-3-8b", {"tp": 8, "cp": 8}, "cp_beyond_copies"),
+        ("llama-3-8b", {"engine": "llama-cpp", "tp": 2}, "row_split_keeps_cache"),
+        ("llama-3-8b", {"draft": "gpt2", "context": 8192}, "draft_too_short"),
+    ],
+)
+def test_that_what_cannot_be_has_no_verdict(model: str, settings: dict[str, Any], code: str) -> None:
+    plan_ = plan(model, "h200-sxm", **settings)
+    assert plan_.verdict is Verdict.UNKNOWN
+    assert code in {finding.code for finding in check_scenario(plan_)}
+
+
+def test_that_an_engine_that_asks_for_more_than_is_free_does_not_fit() -> None:
+    card = accelerator_from_preset("h100-sxm5", "a").model_copy(update={"free_memory": 65 * GIB})
+    rows = Workbook(
+        models=(model_from_preset("llama-3-8b", "m"),),
+        accelerators=(card,),
+        engines=(engine_from_preset("vllm", "e"),),
+        scenarios=(Scenario(id="s", name="s", model="m", accelerator="a", engine="e", memory_basis="free"),),
+    )
+    evaluation = Planner().evaluate(rows).scenarios["s"]
+    assert evaluation.verdict is Verdict.DOES_NOT_FIT
+    assert "fraction_not_free" in {finding.code for finding in check_scenario(evaluation)}
+    assert evaluation.value("activation_rows") == 8192  # the card is large, whatever is free on it
+
+
+def test_that_a_blank_end_of_a_band_is_its_figure() -> None:
+    evaluation = with_engine({"graphs": 4 * GIB, "graphs_low": None, "graphs_high": None}, context=8192)
+    assert evaluation.value("needed_low") <= evaluation.value("needed") <= evaluation.value("needed_high")
+    rows = Workbook(engines=(engine_from_preset("vllm", "e").model_copy(update={"graphs_low": 9 * GIB}),))
+    assert "band_inverted" in {finding.code for finding in Planner().evaluate(rows).findings}
+
+
+def test_that_the_tokens_of_a_draft_model_are_counted() -> None:
+    alone, both = (
+        plan("llama-3-70b", "h200-sxm", tp=2, engine="vllm", **more) for more in ({}, {"draft": "llama-3-8b"})
+    )
+    each = plan("llama-3-8b", "h200-sxm", tp=2).value("kv_bytes_per_token")
+    assert alone.value("kv_capacity_tokens") > both.value("kv_capacity_tokens")
+    assert (
+        both.value("kv_capacity_tokens")
+        == both.value("kv_budget") // (16 * (alone.value("kv_bytes_per_token") + each)) * 16
+    )
 
 
 def test_that_the_kernels_of_mxfp4_experts_follow_the_card() -> None:
