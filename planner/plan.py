@@ -385,10 +385,15 @@ class Kitchen:
         states, usable = evaluation.value("states"), evaluation.value("usable")
         if needed is None and states is not None and usable is not None and states > usable:
             verdict = Verdict.DOES_NOT_FIT  # whatever the activations are
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and any(
-            contradicts(model, evaluation.scenario)
-            for model in (evaluation.model, evaluation.draft)
-            if model is not None
+        serves = not isinstance(evaluation.scenario.load, Training)
+        missing = serves and evaluation.scenario.engine is not None and evaluation.engine is None
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and (
+            missing
+            or any(
+                contradicts(model, evaluation.scenario)
+                for model in (evaluation.model, evaluation.draft)
+                if model is not None
+            )
         ):
             verdict = Verdict.UNKNOWN
         if verdict in (Verdict.FITS, Verdict.TIGHT) and cut_cache(evaluation):

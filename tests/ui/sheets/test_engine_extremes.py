@@ -65,19 +65,20 @@ def test_that_no_figure_of_an_engine_makes_a_plan_absurd(view_of: Any, session: 
                 session.undo()
 
 
-def test_that_a_plan_whose_engine_is_taken_away_is_one_without_and_comes_back(
+def test_that_a_plan_whose_engine_is_taken_away_never_fits_and_comes_back(
     view_of: Any, session: Session, engine: str
 ) -> None:
     view: TableView = view_of("engines")
     view.selectRow(0)
     before = session.workbook
     view.commands.delete_rows()
-    assert session.workbook.engines == () and session.workbook.scenarios[0].engine is None
-    plan = session.evaluations.scenarios["s1"]
-    assert plan.engine is None and plan.value("reserved") == plan.value("needed")
+    assert session.workbook.engines == ()
+    assert session.evaluations.scenarios["s1"].verdict is Verdict.UNKNOWN
+    (said,) = [finding for finding in session.evaluations.findings if finding.path == ("scenarios", "s1", "engine")]
+    assert said.code == "no_engine"
     sane(session)
     session.undo()
-    assert session.workbook == before and session.evaluations.scenarios["s1"].engine is not None
+    assert session.workbook == before and session.evaluations.scenarios["s1"].verdict is not Verdict.UNKNOWN
     session.redo()
     assert session.workbook.engines == ()
 
