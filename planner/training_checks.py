@@ -70,6 +70,13 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
         yield _warning("states_never_shard", (*at, "zero"), QT_TRANSLATE_NOOP(
             "findings", "ZeRO {zero} shares states among data-parallel ranks, and there is one: nothing is divided."),
             {"zero": load.zero}, QT_TRANSLATE_NOOP("findings", "Raise DP, or set ZeRO to 0."), "0")  # fmt: skip
+    ranks: Any = scenario.dp * scenario.cp if isinstance(scenario.dp, int) and isinstance(scenario.cp, int) else None
+    shared: Any = load.shard_ranks
+    if shared is not None and ranks is not None and (shared > ranks or ranks % shared):
+        yield _warning("shard_ranks_do_not_divide", (*at, "shard_ranks"), QT_TRANSLATE_NOOP(
+            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP."),
+            {"shared": shared, "ranks": ranks}, QT_TRANSLATE_NOOP("findings", "Choose a divisor, or clear the cell."),
+            None)  # fmt: skip
     if load.sequence_parallel and scenario.tp == 1:
         yield _warning("sequence_parallel_without_tp", (*at, "sequence_parallel"), QT_TRANSLATE_NOOP(
             "findings", "Sequence parallelism shares tokens among TP ranks, and TP is 1."), {},

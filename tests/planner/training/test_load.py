@@ -130,6 +130,8 @@ def test_that_activations_are_the_largest_of_what_happens_at_one_time() -> None:
         ({"zero": 3}, "states_never_shard"),
         ({"sequence_parallel": True}, "sequence_parallel_without_tp"),
         ({"virtual_stages": 2}, "virtual_stages_without_pp"),
+        ({"zero": 3, "dp": 8, "shard_ranks": 3}, "shard_ranks_do_not_divide"),
+        ({"weights": "int8"}, "recipe_decides_weights"),
         ({"recipe": "lora_adamw", "micro_batch": 8, "lora_targets": "qv"}, "lora_keeps_activations"),
         ({"sequence": 8192}, "sequence_exceeds_model"),
     ],
