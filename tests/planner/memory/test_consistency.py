@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -86,11 +87,10 @@ def test_that_the_stages_of_a_pipeline_hold_the_whole_model_once(model: str, pp:
 @given(books, degrees, st.integers(1, 16))
 def test_that_the_requests_fill_the_room_for_the_cache(of: Workbook, tp: int, batch: int) -> None:
     found = plan(of, tp=tp, batch=batch)
-    requests, room = found.value("kv_requests"), found.value("kv_budget")
+    requests = found.value("kv_requests")
     if requests is not None:
-        taken = found.value("kv_shared") + requests * found.value("kv_request")
-        assert abs(taken - max(room, found.value("kv_shared"))) <= 1e-6 * room + 1
-        assert found.value("kv_request") * batch >= found.value("kv_cache") - found.value("kv_shared")
+        filled = requests * found.value("kv_request") + found.value("kv_shared")
+        assert filled == pytest.approx(max(found.value("kv_budget"), found.value("kv_shared")), rel=1e-9, abs=1)
 
 
 @settings(max_examples=15, deadline=None)
@@ -98,8 +98,9 @@ def test_that_the_requests_fill_the_room_for_the_cache(of: Workbook, tp: int, ba
 def test_that_the_largest_batch_is_the_largest(of: Workbook, tp: int) -> None:
     of = replaced(of, ("scenarios", "scenario", "tp"), tp)
     found = plan(of)
+    assume(found.verdict is not Verdict.UNKNOWN)
     answers = {answer.code: answer for answer in PLANNER.answers(of, found)}
-    assume("batch" in answers and isinstance(answers["batch"].value, int))
     largest = answers["batch"].value
+    assume(isinstance(largest, int))
     assert plan(of, batch=largest).verdict is Verdict.FITS
     assert plan(of, batch=largest + 1).verdict is not Verdict.FITS
