@@ -38,7 +38,7 @@ def memory_section() -> list[str]:
         "",
         f"What vLLM, SGLang, TensorRT-LLM and llama.cpp printed on real cards in {len(cases())} runs. The error leaves",
         "out the rounding of what was printed. Explained cases are not among the medians; each has its reason below.",
-        "`inference_memory_found_later.jsonl` holds 34 runs that were looked for when the planner was written. They are",
+        "`inference_memory_found_later.jsonl` holds 34 runs that were looked for afterwards. They are",
         "not wholly apart from it any more: Marlin's tiles, packed sparse caches, states in fp32, tokens of whole",
         "requests and the low end of `logit_copies` were mended or widened because of them. Two runs more were left",
         "out: a DeepSeek-V4-Flash on an unnamed card (weights 3.8 % off), and a Mistral-7B under ollama with a context",
