@@ -81,6 +81,26 @@ def order_of(groups: Sequence[LayerGroup]) -> list[int] | None:
     return [index for _, index in sorted((layer, index) for index, those in enumerate(layers) for layer in those)]
 
 
+def copies_of(group: LayerGroup, tp: int) -> int:
+    """How many ranks of a tensor-parallel group keep the same keys: all of them where every rank has all heads."""
+    kv_heads: Any = getattr(group.attention, "kv_heads", 1)
+    return max(tp // kv_heads, 1) if isinstance(kv_heads, int) else tp
+
+
+def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tuple[Stage, ...]:
+    """The stages with their layers; PlacementError where a statement does not go with the model."""
+    order = order_of(groups)
+    if order is None:
+        raise PlacementError("the number of layers is not known")
+    shares = even(len(order), stages) if text is None else stated(text, len(order), stages)
+    found, start = [], 0
+    for number, end in enumerate(accumulate(shares)):
+        here = order[start:end]
+        found.append(Stage(number, stages, tuple(here.count(index) for index in range(len(groups)))))
+        start = end
+    return tuple(found)
+
+
 def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> str | None:
     """Which finding says that no set of ranks can have these degrees; None where one can, or where a degree is blank.
 
