@@ -292,6 +292,7 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
                 blocked,
                 (
                     QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is blank."),
+                    QT_TRANSLATE_NOOP("findings", "No verdict: {blank} are blank."),
                     QT_TRANSLATE_NOOP("findings", "No verdict: {blank} is zero."),
                 ),
             )
@@ -354,17 +355,18 @@ def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             blocked,
             (
                 QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
+                QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} are blank."),
                 QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is zero."),
             ),
         )
 
 
 def _blank(
-    evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ...], templates: tuple[str, str]
+    evaluation: Evaluation, path: Path, code: str, blocked: tuple[str, ...], templates: tuple[str, str, str]
 ) -> Finding:
-    """What keeps lines from a value; `templates` say it of blank cells and of cells that are zero."""
+    """What keeps lines from a value; `templates` say it of one blank cell, of several, and of cells that are zero."""
     blank = [slot for slot in blocked if evaluation.amounts.get(slot) is None]
-    template = templates[0 if blank else 1]
+    template = templates[2 if not blank else min(len(blank), 2) - 1]
     names = ", ".join(evaluation.title(slot) for slot in blank or blocked)
     edits: tuple[Edit, ...] = ()
     remedy = QT_TRANSLATE_NOOP("findings", "Fill that cell.")

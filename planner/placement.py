@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from planner.layers import read_positions
+from planner.layers import placed
 from planner.parts.feed_forward import Mixture
 from planner.workbook import LayerGroup, Scenario
 
@@ -73,35 +73,12 @@ def stated(text: str, layers: int, stages: int) -> tuple[int, ...]:
 
 
 def order_of(groups: Sequence[LayerGroup]) -> list[int] | None:
-    """The group of each layer in the order of the forward pass; None where a count is not known or too large.
-
-    Groups without positions follow each other and fill the places that the others leave.
-    """
+    """The group of each layer in the order of the forward pass; None where a count is not known or too large."""
     counts = [group.count for group in groups]
     if not all(isinstance(count, int) for count in counts) or sum(counts) > MOST_LAYERS:  # type: ignore[arg-type]
         return None
-    total = sum(count for count in counts if isinstance(count, int))
-    order: list[int | None] = [None] * total
-    for index, group in enumerate(groups):
-        if group.positions is None:
-            continue
-        try:
-            places = read_positions(group.positions)
-        except ValueError:
-            return _in_turn(counts)
-        if len(places) != counts[index] or places[-1] >= total or any(order[place] is not None for place in places):
-            return _in_turn(counts)
-        for place in places:
-            order[place] = index
-    rest = iter(
-        index for index, group in enumerate(groups) if group.positions is None for _ in range(int(counts[index]))
-    )
-    return [next(rest) if index is None else index for index in order]
-
-
-def _in_turn(counts: Sequence[object]) -> list[int]:
-    """The groups one after the other: what is done where their positions contradict each other (a Finding says so)."""
-    return [index for index, count in enumerate(counts) for _ in range(int(count))]  # type: ignore[call-overload]
+    layers = placed([(group.positions, group.count) for group in groups])
+    return [index for _, index in sorted((layer, index) for index, those in enumerate(layers) for layer in those)]
 
 
 def copies_of(group: LayerGroup, tp: int) -> int:
