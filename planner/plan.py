@@ -24,6 +24,7 @@ from planner.plan_inputs import (
 )
 from planner.precision import decided
 from planner.structure import StructureMemory, structural
+from planner.training.unproved import unproved_title
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import (
     Accelerator,
@@ -147,7 +148,7 @@ class Evaluation:
         if role == "recipe":
             return f"{rest.split('.')[0].capitalize()} in the recipe"
         if role == "unproved":
-            return self.unproved(rest)
+            return unproved_title(self.model, rest)
         if rest == "number" and role == "stage":
             return "Number of this stage"
         if role == "stage":
@@ -155,18 +156,6 @@ class Evaluation:
         if role == "draft":
             return DRAFT_TITLES[rest]
         return _input_title(self, role, rest)
-
-    def unproved(self, rest: str) -> str:
-        """What is not counted because no formula of it was held against a measurement."""
-        names = rest.split(".")
-        if rest == "adafactor":
-            return "the states of Adafactor for weights that are no single matrix"
-        if names[0] == "model":
-            kept = {"loss": "what this loss keeps", "family": f"what layers of {self.model.name}'s family keep"}
-            return kept.get(names[1], "what the final norm keeps for the backward pass")
-        group = self.model.groups[int(names[1])]
-        what = "the norms" if names[2] == "norm" else getattr(group, names[2], self.model.stream).title
-        return f"what {what} of {group.name} keeps for the backward pass"
 
 
 def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
