@@ -14,7 +14,7 @@ from typing import Any
 
 from planner.layers import placed
 from planner.parts.feed_forward import Mixture
-from planner.workbook import LayerGroup, Scenario
+from planner.workbook import LayerGroup, Scenario, Training
 
 MOST_LAYERS = 100_000
 
@@ -113,8 +113,11 @@ def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> str | None:
     layers = sum(group.count for group in groups if isinstance(group.count, int))
     if pp > max(layers, 1) and all(isinstance(group.count, int) for group in groups):
         return "more_stages_than_layers"
-    if any(isinstance(group.feed_forward, Mixture) for group in groups) and (tp * dp) % ep:
+    training = isinstance(scenario.load, Training)
+    if any(isinstance(group.feed_forward, Mixture) for group in groups) and (tp * dp * (cp if training else 1)) % ep:
         return "ep_beyond_ranks"
+    if training:
+        return None  # CP is a degree of its own, beside TP
     if tp % cp:
         return "cp_does_not_divide_tp"
     if any(cp > copies_of(group, tp) for group in groups):

@@ -28,7 +28,12 @@ def check_placement(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         yield _finding("ep_without_experts", (*path, "ep"), QT_TRANSLATE_NOOP(
             "findings", "EP {ep} spreads experts, and {name} has none."), {"ep": ep, "name": model.name},
             QT_TRANSLATE_NOOP("findings", "Set EP to 1."), 1)  # fmt: skip
-    elif ep > 1 and (ep > tp * dp or (tp * dp) % ep):
+    elif ep > 1 and isinstance(scenario.load, Training) and (tp * dp * cp) % ep:
+        yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
+            "findings", "EP {ep} does not divide the {ranks} ranks of TP times DP times CP: no verdict."),
+            {"ep": ep, "ranks": tp * dp * cp},
+            QT_TRANSLATE_NOOP("findings", "Set EP to their product, or to a divisor of it."), tp * dp * cp)  # fmt: skip
+    elif ep > 1 and not isinstance(scenario.load, Training) and (tp * dp) % ep:
         yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
             "findings", "EP {ep} does not divide the {ranks} ranks of TP times DP: no verdict."),
             {"ep": ep, "ranks": tp * dp},

@@ -20,7 +20,10 @@ BAND = (
 def overheads_of(scopes: Scopes) -> list[tuple[str, str]]:
     """Key and label of each overhead that this plan has; a communicator where there is more than one rank."""
     choices = scopes.choices
-    alone = not (choices.tensor_parallel or choices.placement.pipeline or choices.placement.data)
+    placement = choices.placement
+    alone = not (choices.tensor_parallel or placement.pipeline or placement.data)
+    if choices.training is not None and placement.context:
+        alone = False  # in training CP has ranks of its own
     absent = {"communicator"} if alone else set[str]()
     if choices.training is not None:
         absent.add("graphs")

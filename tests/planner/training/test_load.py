@@ -72,6 +72,21 @@ def test_that_context_parallel_ranks_are_gpus_of_their_own_in_training() -> None
         plan(cp=2, dp=2, gpus=3)
 
 
+def test_that_context_parallelism_without_tp_has_a_verdict_and_a_communicator() -> None:
+    alone, shared = plan(recipe="bf16_adamw"), plan(recipe="bf16_adamw", cp=4)
+    assert plan_answer(shared, lines=False)["verdict"] == "Fits"
+    assert alone.value("overhead.communicator") is None
+    assert shared.value("overhead.communicator") == plan(recipe="bf16_adamw", dp=4).value("overhead.communicator")
+
+
+def test_that_experts_are_spread_over_context_parallel_ranks_too() -> None:
+    found = plan("mixtral-8x7b", dp=2, cp=4, ep=8, zero=1)
+    assert "ep_beyond_ranks" not in codes(found) and plan_answer(found, lines=False)["verdict"] != "Unknown"
+    assert found.value("expert_shards") == 1
+    refused = plan("mixtral-8x7b", dp=2, cp=3, ep=8, recipe="qlora_adamw", attention_implementation="sdpa")
+    assert codes(refused)["ep_beyond_ranks"].values["ranks"] == 6 and refused.verdict is Verdict.UNKNOWN
+
+
 def test_that_changing_the_kind_of_a_load_is_one_edit_and_back() -> None:
     row = Scenario(id="s", name="s", model="llama_2_7b", load=Inference(batch=8))
     workbook = Workbook(models=(llama_2_7b(),), scenarios=(row,))
