@@ -246,7 +246,7 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
     A prompt longer than the context, a context beyond a table of learned positions, layers per stage that are not the
-    model's, or degrees that no set of ranks can have; a Finding names the cells. An output that goes past the context
+    model's, degrees or shares of the states that no set of ranks can have; a Finding names the cells. An output that goes past the context
     is none: a server ends it there, and the cache is bounded by the context.
     """
     if misplaced(model, scenario) is not None or impossible(model.groups, scenario) is not None:
@@ -255,6 +255,9 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     positions: Any = getattr(model.position, "positions", None)
     if isinstance(load, Training):
         sequence: Any = load.sequence
+        shared, dp, cp = load.shard_ranks, scenario.dp, scenario.cp
+        if isinstance(shared, int) and isinstance(dp, int) and isinstance(cp, int) and (dp * cp) % shared:
+            return True  # a share of the states that no rank has
         return positions is not None and sequence is not None and sequence > positions
     context: Any = load.context
     prompt: Any = load.prompt

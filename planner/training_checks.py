@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.parts.position import Learned
 from planner.plan import Evaluation
@@ -15,6 +16,10 @@ from planner.training.recipes import RECIPES
 from planner.training_load import IMPLEMENTATIONS
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
+
+SERVING_CELLS = ("memory_fraction", "max_batched_tokens", "max_sequences", "kv_policy", "latent_cache", "lora_slots",
+                 "draft")  # fmt: skip
+"""Cells of a scenario that no training plan reads."""
 
 
 def check_training(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -72,11 +77,12 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
             {"zero": load.zero}, QT_TRANSLATE_NOOP("findings", "Raise DP, or set ZeRO to 0."), "0")  # fmt: skip
     ranks: Any = scenario.dp * scenario.cp if isinstance(scenario.dp, int) and isinstance(scenario.cp, int) else None
     shared: Any = load.shard_ranks
-    if shared is not None and ranks is not None and (shared > ranks or ranks % shared):
-        yield _warning("shard_ranks_do_not_divide", (*at, "shard_ranks"), QT_TRANSLATE_NOOP(
-            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP."),
+    if shared is not None and ranks is not None and ranks % shared:
+        place = (*at, "shard_ranks")
+        yield Finding("shard_ranks_do_not_divide", place, Severity.ERROR, QT_TRANSLATE_NOOP(
+            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP: no verdict."),
             {"shared": shared, "ranks": ranks}, QT_TRANSLATE_NOOP("findings", "Choose a divisor, or clear the cell."),
-            None)  # fmt: skip
+            (Edit(place, None),))  # fmt: skip
     if load.sequence_parallel and scenario.tp == 1:
         yield _warning("sequence_parallel_without_tp", (*at, "sequence_parallel"), QT_TRANSLATE_NOOP(
             "findings", "Sequence parallelism shares tokens among TP ranks, and TP is 1."), {},
@@ -90,6 +96,13 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
             "findings", "In training the recipe decides the bytes of the weights; the format {format} has no part in "
             "it."), {"format": label_of(scenario.weights)}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
             (Edit((*at[:-1], "weights"), None),))  # fmt: skip
+    for cell in SERVING_CELLS:
+        if getattr(scenario, cell) is not None:
+            place = (*at[:-1], cell)
+            yield Finding("serving_cell_in_training", place, Severity.NOTE, QT_TRANSLATE_NOOP(
+                "findings", "{cell} is of serving: it has no part in a training plan."),
+                {"cell": field_of(scenario, cell).title}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
+                (Edit(place, None),))  # fmt: skip
     if evaluation.engine is not None:
         yield Finding("engine_in_training", (*at[:-1], "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
             "findings", "An engine serves: it has no part in a training plan."), {},
@@ -146,8 +159,9 @@ def _peak(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
         return
     label = evaluation.structure.lines[evaluation.structure.index[moment]].label
     yield Finding("peak_moment", (*at, "checkpointing"), Severity.NOTE,
-                  QT_TRANSLATE_NOOP("findings", "The peak of a step is here: {moment} ({size:.2f} GiB)."),
-                  {"moment": label, "size": evaluation.value(moment) / 2**30}, "")  # fmt: skip
+                  QT_TRANSLATE_NOOP("findings", "The peak of a step is here: {moment}. {needed:.2f} GiB per GPU are "
+                                    "needed then."),
+                  {"moment": label, "needed": evaluation.value("needed") / 2**30}, "")  # fmt: skip
     needed, activations = evaluation.value("needed"), evaluation.value("activations")
     if RECIPES[load.recipe].adapters and 2 * activations > needed:
         yield Finding("lora_keeps_activations", (*at, "recipe"), Severity.NOTE, QT_TRANSLATE_NOOP(

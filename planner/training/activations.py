@@ -20,7 +20,8 @@ from planner.words import QT_TRANSLATE_NOOP
 CHECKPOINT = "Chen et al. 2016, arXiv:1604.06174: the input of a layer stays, the rest is computed again"
 SELECTIVE = "Korthikanti et al. 2022, arXiv:2205.05198, section 5: attention scores are computed again"
 PIPELINE = "Narayanan et al. 2021, arXiv:2104.04473, section 2.2: 1F1B, and interleaved stages"
-SELECTED = ("scores", "softmax_sums")
+SELECTED = ("scores",)
+"""FlashAttention keeps no scores; the sums of its softmax stay, or attention would have to be computed again."""
 INPUT = "activation_bytes * stream_rows * d_model"
 WIDE_INPUT = "4 * stream_rows * d_model"
 """Under autocast the residual stream is fp32."""

@@ -17,7 +17,7 @@ from planner.training.recipes import FSDP, TORCH
 from planner.training.states import state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
-MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_step")
+MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_step")
 """The moments that compete for the peak, by the line of each; a plan has those that can happen in it."""
 SET_TO_NONE = "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
 AT_ONCE = "The largest of what happens at one time"
@@ -64,11 +64,15 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     if again:
         label = QT_TRANSLATE_NOOP("ledger", "In the backward pass of the first layer that is computed again")
         moments.append(("moment_layer", label, f"kept_in_flight + outside + recomputed{later}"))
+    several = later and training.checkpointing == "every_n"
     if later:
         label = QT_TRANSLATE_NOOP("ledger", "At the end of the backward pass: one layer and all gradients")
         moments.append(("moment_end", label, "layer_saved"))
+    if several:
+        label = QT_TRANSLATE_NOOP("ledger", "In the last layers computed again at once: all gradients but theirs")
+        moments.append(("moment_segment", label, "last_segment"))
     names = {key: key for key in ("kept_in_flight", "outside", "loss_peak", "loss_forward", "recomputed",
-                                  "gradients_later", "layer_saved")}  # fmt: skip
+                                  "gradients_later", "layer_saved", "last_segment")}  # fmt: skip
     keys = [key for key, _, _ in moments]
     text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
@@ -83,6 +87,29 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         builder.fold("layer_saved", None, "activations", label, "byte", "max", layers, AT_ONCE)
     if again:
         _recomputed(builder, scopes, training)
+    if several:
+        _last_segment(builder, scopes, training)
+
+
+def _last_segment(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """Layers that are computed again at once at the end, less their own gradients, which do not exist yet."""
+    segments: dict[str, Slot] = {}
+    divided = training.zero >= 2 and training.sharded
+    bytes_name = "load.gradient_bytes" if "gradient_bytes" in training.stated else "recipe.gradients"
+    reference = f"{AT_ONCE}; {SET_TO_NONE}"
+    for group in scopes.groups:
+        name = f"last_segment.{group.prefix}"
+        names: dict[str, Slot] = {**group.shared, **group.here, "layer": f"saved.{group.prefix}.layer"}
+        own = ""
+        if not training.recipe.adapters:  # those of adapters are too small to count against a layer
+            names |= {"parameters": f"rank_parameters.{group.prefix}.layer", "gradient_bytes": bytes_name,
+                      "shards": "shards"}  # fmt: skip
+            own = " - parameters * gradient_bytes" + (" // shards" if divided else "")
+        text = f"min(checkpoint_layers, layers) * (layer{own})"
+        builder.add(name, "last_segment", "activations", group.label, "byte", text, names, reference)
+        segments[group.prefix] = name
+    label = QT_TRANSLATE_NOOP("ledger", "Layers computed again at once, less their own gradients")
+    builder.fold("last_segment", None, "activations", label, "byte", "max", segments, reference)
 
 
 def _recomputed(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -110,7 +137,7 @@ def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
     shared = training.zero >= 3 and training.sharded
     names: dict[str, Slot] = {**scopes.shared, "activations": "activations"}
     during: list[str] = []
-    if shared and not training.recipe.adapters:
+    if shared:
         _gathered(builder, scopes, training)
         during.append("gathered")
     if "bucket" in training.stated:
@@ -137,20 +164,21 @@ def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
 
 def _gathered(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     """The layer that computes and the next one, gathered from their ranks, and the tables while they are used."""
-    layers = {group.prefix: f"rank_parameters.{group.prefix}.layer" for group in scopes.groups}
+    frozen = training.recipe.adapters  # a frozen base travels as it is stored
+    root, unit = ("base_weights", "byte") if frozen else ("rank_parameters", "parameter")
+    layers = {group.prefix: f"{root}.{group.prefix}.layer" for group in scopes.groups}
     label = QT_TRANSLATE_NOOP("ledger", "Largest layer")
-    builder.fold("gathered.layer", "gathered", "transient", label, "parameter", "max", layers, FSDP)
+    builder.fold("gathered.layer", "gathered", "transient", label, unit, "max", layers, FSDP)
     tables = {
-        name: f"rank_parameters.{name}"
+        name: f"{root}.{name}"
         for name in ("embedding", "head")
-        if builder.lines.get(f"rank_parameters.{name}") is not None
-        and builder.lines[f"rank_parameters.{name}"].parent == "rank_parameters"
+        if builder.lines.get(f"{root}.{name}") is not None and builder.lines[f"{root}.{name}"].parent == root
     }
     label = QT_TRANSLATE_NOOP("ledger", "Tables")
-    builder.fold("gathered.tables", "gathered", "transient", label, "parameter", "+", tables, FSDP)
+    builder.fold("gathered.tables", "gathered", "transient", label, unit, "+", tables, FSDP)
     label = QT_TRANSLATE_NOOP("ledger", "Gathered weights: two layers and the tables")
     names = {"layer": "gathered.layer", "tables": "gathered.tables", "gathered_bytes": "recipe.gathered"}
-    text = "gathered_bytes * (2 * layer + tables)"
+    text = "2 * layer + tables" if frozen else "gathered_bytes * (2 * layer + tables)"
     builder.add("gathered", "transient", "transient", label, "byte", text, names, FSDP)
 
 

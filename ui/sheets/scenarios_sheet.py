@@ -96,7 +96,7 @@ _TIME = QT_TRANSLATE_NOOP("fields", "Time")
 
 
 SERVES, TRAINS = "inference", "training"
-HIDDEN_RESULTS = ("result.reserved", "result.kv_budget", "result.least_fraction", "result.kv_requests")
+HIDDEN_RESULTS = ("result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction", "result.kv_requests")
 
 
 def fresh(workbook: Workbook, container: Path) -> BaseModel:
@@ -137,18 +137,27 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
         result("kv_cache", QT_TRANSLATE_NOOP("fields", "KV cache"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Keys and values of all sequences at full context."), BYTES, load=SERVES),
+        result("adapters", QT_TRANSLATE_NOOP("fields", "Adapters"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "The matrices of LoRA beside the frozen weights."), BYTES, load=TRAINS),
         result("gradients", QT_TRANSLATE_NOOP("fields", "Gradients"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "Gradients on the fullest GPU."), BYTES, load=TRAINS),
+               QT_TRANSLATE_NOOP("fields", "Gradients of the fullest GPU, or of its share of the host where they are "
+                                 "offloaded."), BYTES, load=TRAINS),
         result("master", QT_TRANSLATE_NOOP("fields", "Master weights"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "The precise copy of the weights that the optimizer changes."), BYTES,
+               QT_TRANSLATE_NOOP("fields", "The precise copy of the weights that the optimizer changes; on the host where "
+                                 "it is offloaded."), BYTES,
                load=TRAINS),
         result("optimizer", QT_TRANSLATE_NOOP("fields", "Optimizer states"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "Moments and other states on the fullest GPU."), BYTES, load=TRAINS),
+               QT_TRANSLATE_NOOP("fields", "Moments and other states of the fullest GPU, or of its share of the host where "
+                                 "they are offloaded."), BYTES, load=TRAINS),
         result("activations", QT_TRANSLATE_NOOP("fields", "Activations"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "What is alive at once during a step."), BYTES),
+               QT_TRANSLATE_NOOP("fields", "What is alive at once during a step. In training, where gradients are freed "
+                                 "after a step: less the place of those that come later."), BYTES),
         result("transient", QT_TRANSLATE_NOOP("fields", "Transient"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Gathered layers, buckets, and what the optimizer's step needs beyond the "
                                  "activations."), BYTES, load=TRAINS),
+        result("host", QT_TRANSLATE_NOOP("fields", "On the host"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "States in the host's memory, for each GPU; the total is without them."),
+               BYTES, load=TRAINS),
         result("overhead", QT_TRANSLATE_NOOP("fields", "Overhead"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Device context, runtime, captured graphs, communicators."), BYTES),
         result("needed", QT_TRANSLATE_NOOP("fields", "Total per GPU"), _MEMORY, total, BYTES, strong=True),
@@ -180,7 +189,7 @@ def scenarios_sheet() -> Sheet:
         result("train_step", QT_TRANSLATE_NOOP("fields", "Training step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "From the MFU that is typed, or estimated from the GPU's efficiency."),
                SECONDS, load=TRAINS),
-        result("train_tokens_per_s_gpu", QT_TRANSLATE_NOOP("fields", "Tokens per GPU"), _TIME,
+        result("train_tokens_per_s_gpu", QT_TRANSLATE_NOOP("fields", "Tokens/s per GPU"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Tokens per second and GPU."), ("token/s", ""), load=TRAINS),
         result("run_days", QT_TRANSLATE_NOOP("fields", "Run"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Days that the tokens of the run take."), ("day", ""), load=TRAINS),

@@ -291,3 +291,64 @@ def test_that_a_batch_answers_training_requests(tmp_path: Any, capsys: pytest.Ca
     lines = {line["key"]: line for line in answer["lines"]}
     assert answer["verdict"] == "Fits" and lines["gradients"]["value"] == answer["summary"]["gradients_bytes"]
     assert lines["saved.group1.layer"]["unit"] == "byte" and lines["flops_train_step"]["unit"] == "FLOP"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"dp": 8, "zero": 3},
+        {"recipe": "qlora_adamw", "dp": 8, "zero": 3},
+        {"offload": "all"},
+        {"offload": "optimizer", "pp": 4, "global_batch": 16, "virtual_stages": 2},
+        {"recipe": "bf16_adamw", "bucket": 500000000, "tp": 2},
+    ],
+)
+def test_that_the_bytes_of_the_summary_add_up_to_what_is_needed(settings: dict[str, Any]) -> None:
+    summary = plan_answer(plan(**settings), lines=False)["summary"]
+    names = ("weights", "adapters", "gradients", "master", "optimizer", "activations", "transient", "overhead")
+    whole = sum(summary[f"{name}_bytes"] or 0 for name in names)
+    assert whole - (summary["host_bytes"] or 0) == summary["needed_bytes"]
+
+
+@pytest.mark.parametrize("recipe", ["lora_adamw", "qlora_adamw"])
+def test_that_a_shared_base_of_adapters_is_gathered_as_it_is_stored(recipe: str) -> None:
+    shared, alone = plan(recipe=recipe, dp=8, zero=3), plan(recipe=recipe, dp=8)
+    layer, tables = alone.value("weights.group1.layer"), 2 * 2 * 32000 * 4096
+    assert shared.value("gathered") == 2 * layer + tables
+    assert shared.value("transient") == shared.value("gathered")
+
+
+def test_that_layers_computed_again_at_once_compete_at_the_end_of_the_backward_pass() -> None:
+    found = plan(recipe="sgd_momentum", checkpointing="every_n", checkpoint_layers=8, micro_batch=2, loss="fused")
+    layer = found.value("saved.group1.layer")
+    assert found.value("last_segment") == 8 * (layer - 2 * 202383360)
+    assert found.value("activations") >= found.value("last_segment") > found.value("moment_layer")
+    assert peak_moment(found) == "moment_segment"
+
+
+def test_that_selective_checkpointing_without_scores_changes_nothing() -> None:
+    none, selective = plan(), plan(checkpointing="selective")
+    assert "checkpointing_does_nothing" in codes(selective)
+    for key in ("needed", "flops_hardware_step"):
+        assert selective.value(key) == none.value(key)
+
+
+@pytest.mark.parametrize("ranks", [3, 16])
+def test_that_a_share_of_the_states_that_no_rank_has_gets_no_verdict(ranks: int) -> None:
+    found = plan(recipe="bf16_adamw", zero=3, dp=4, shard_ranks=ranks)
+    assert found.verdict is Verdict.UNKNOWN and "shard_ranks_do_not_divide" in codes(found)
+    assert plan(recipe="bf16_adamw", zero=3, dp=4, shard_ranks=2).verdict is Verdict.FITS
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"), [("lora_slots", 4), ("memory_fraction", 0.5), ("kv_policy", "pages"), ("draft", "gpt2")]
+)
+def test_that_a_cell_of_serving_is_said_to_have_no_part(cell: str, value: Any) -> None:
+    found = codes(plan(**{cell: value}))["serving_cell_in_training"]
+    assert found.path[-1] == cell and "no part in a training plan" in found.sentence
+    assert "serving_cell_in_training" not in codes(plan())
+
+
+def test_that_the_peak_says_what_is_needed_at_its_moment() -> None:
+    found = plan(recipe="bf16_adamw")
+    assert f"{found.value('needed') / 2**30:.2f} GiB per GPU" in codes(found)["peak_moment"].sentence
