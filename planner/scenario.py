@@ -126,13 +126,14 @@ class Scenario(Record):
     ] = 1  # fmt: skip
     ep: Annotated[
         Cell,
-        Number("EP", "Expert-parallel degree: ranks that whole experts are spread over, at most TP times DP. At 1 "
-               "each expert is cut by TP.", "parallelism", minimum=1, maximum=4096),
+        Number("EP", "Expert-parallel degree: ranks that whole experts are spread over, at most TP times DP (in "
+               "training times CP too). At 1 each expert is cut by TP.", "parallelism", minimum=1, maximum=4096),
     ] = 1  # fmt: skip
     cp: Annotated[
         Cell,
-        Number("CP", "Context-parallel degree: ranks of the TP group that share the tokens of the KV cache.",
-               "parallelism", minimum=1, maximum=4096),
+        Number("CP", "Context-parallel degree. Serving: ranks of the TP group that share the tokens of the KV cache. "
+               "Training: GPUs beside those of TP, PP and DP that share the tokens of a sequence.", "parallelism",
+               minimum=1, maximum=4096),
     ] = 1  # fmt: skip
     stages: Annotated[
         str | None,
@@ -171,7 +172,8 @@ class Scenario(Record):
     ] = None  # fmt: skip
     lora_rank: Annotated[
         Cell,
-        Number("LoRA rank", "Largest rank of an adapter; room is kept for it.", "engine", minimum=1, maximum=65536),
+        Number("LoRA rank", "Rank of the adapters: serving keeps room for the largest, the LoRA recipes of training "
+               "train adapters of this one.", "engine", minimum=1, maximum=65536),
     ] = 16  # fmt: skip
     draft: Annotated[
         str | None,

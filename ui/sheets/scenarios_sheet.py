@@ -96,7 +96,10 @@ _TIME = QT_TRANSLATE_NOOP("fields", "Time")
 
 
 SERVES, TRAINS = "inference", "training"
-HIDDEN_RESULTS = ("result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction", "result.kv_requests")
+HIDDEN_RESULTS = (
+    "result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction",
+    "result.kv_requests",
+)  # fmt: skip
 
 
 def fresh(workbook: Workbook, container: Path) -> BaseModel:

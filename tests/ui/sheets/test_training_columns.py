@@ -10,6 +10,7 @@ import pytest
 from planner.workbook import Inference, Training
 from ui.charts.bars import TRAINING, bar_of
 from ui.session import Session
+from ui.sheets.results import ResultColumn
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_model import TableModel
 from ui.sheets.table_view import TableView
@@ -86,3 +87,17 @@ def test_that_the_bar_of_a_training_scenario_is_the_sum_of_its_segments(session:
     ]  # fmt: skip
     assert {component for component, _ in bar.segments} <= set(TRAINING)
     assert bar.known == bar.needed
+
+
+@pytest.mark.parametrize(("recipe", "offload"), [("qlora_adamw", "none"), ("mixed_adamw", "all")])
+def test_that_the_columns_of_a_row_add_up_to_its_total(
+    view: TableView, session: Session, recipe: str, offload: str
+) -> None:
+    for name, value in (("kind", "training"), ("recipe", recipe), ("offload", offload)):
+        session.edit(("scenarios", "s4", "load", name), value)
+    evaluation = session.evaluations.scenarios["s4"]
+    columns = [column for column in view.table.sheet.columns if isinstance(column, ResultColumn)]
+    lines = {column.line for column in columns if column.load in ("", "training")}
+    host = evaluation.value("host") or 0
+    assert "host" in lines and bool(host) == (offload == "all")
+    assert sum(evaluation.value(line) or 0 for line in lines & {*TRAINING}) - host == evaluation.value("needed")
