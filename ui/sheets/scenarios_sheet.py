@@ -146,15 +146,15 @@ def scenarios_sheet() -> Sheet:
                QT_TRANSLATE_NOOP("fields", "Gradients of the fullest GPU, or of its share of the host where they are "
                                  "offloaded."), BYTES, load=TRAINS),
         result("master", QT_TRANSLATE_NOOP("fields", "Master weights"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "The precise copy of the weights that the optimizer changes; on the host where "
-                                 "it is offloaded."), BYTES,
+               QT_TRANSLATE_NOOP("fields", "The precise copy of the weights that the optimizer changes; on the host "
+                                 "where it is offloaded."), BYTES,
                load=TRAINS),
         result("optimizer", QT_TRANSLATE_NOOP("fields", "Optimizer states"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "Moments and other states of the fullest GPU, or of its share of the host where "
-                                 "they are offloaded."), BYTES, load=TRAINS),
+               QT_TRANSLATE_NOOP("fields", "Moments and other states of the fullest GPU, or of its share of the host "
+                                 "where they are offloaded."), BYTES, load=TRAINS),
         result("activations", QT_TRANSLATE_NOOP("fields", "Activations"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "What is alive at once during a step. In training, where gradients are freed "
-                                 "after a step: less the place of those that come later."), BYTES),
+               QT_TRANSLATE_NOOP("fields", "What is alive at once during a step. In training, where gradients are "
+                                 "freed after a step: less the place of those that come later."), BYTES),
         result("transient", QT_TRANSLATE_NOOP("fields", "Transient"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Gathered layers, buckets, and what the optimizer's step needs beyond the "
                                  "activations."), BYTES, load=TRAINS),
