@@ -45,7 +45,7 @@ def training_flop_lines(builder: Builder, scopes: Scopes) -> None:
     names = {"step": "flops_train_step", "again": AGAIN}
     label = QT_TRANSLATE_NOOP("ledger", "FLOPs that the hardware computes in a step")
     builder.add("flops_hardware_step", None, "flops", label, "FLOP", "step + again", names, "HFU counts these")
-    _rules(builder, scopes)
+    _rules(builder, scopes, training)
 
 
 def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -145,10 +145,15 @@ def _layers_again(builder: Builder, group: GroupScope, training: TrainingChoices
     builder.add(f"{AGAIN}.{group.prefix}", AGAIN, "flops", group.group.name, "FLOP", text, names, EARLY)
 
 
-def _rules(builder: Builder, scopes: Scopes) -> None:
+def _rules(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """6N per token; 4N where the weights are frozen, as their gradients (2N) are not computed."""
+    frozen = training.recipe.adapters
     label = QT_TRANSLATE_NOOP("ledger", "Rule of thumb: 6N per token")
-    builder.add("flops_token_rule", None, "flops", label, "FLOP", "6 * parameters_active",
-                {"parameters_active": "parameters_active"}, RULE)  # fmt: skip
+    if frozen:
+        label = QT_TRANSLATE_NOOP("ledger", "Rule of thumb: 4N per token, N the frozen parameters")
+    rule, palm = (f"{RULE}; {FROZEN}", f"{PALM}; {FROZEN}") if frozen else (RULE, PALM)
+    builder.add("flops_token_rule", None, "flops", label, "FLOP", f"{4 if frozen else 6} * parameters_active",
+                {"parameters_active": "parameters_active"}, rule)  # fmt: skip
     widths: dict[str, Slot] = {}
     for group in scopes.groups:
         if {"heads", "head_dim"} <= type(group.parts["attention"]).model_fields.keys():
@@ -157,13 +162,15 @@ def _rules(builder: Builder, scopes: Scopes) -> None:
             builder.add(widths[group.prefix], None, "flops", label, "", "layers * heads * head_dim",
                         group.names("attention"), PALM)  # fmt: skip
     label = QT_TRANSLATE_NOOP("ledger", "PaLM's rule: 6N + 12 L d s per token")
+    if frozen:
+        label = QT_TRANSLATE_NOOP("ledger", "PaLM's rule with frozen parameters: 4N + 12 L d s per token")
     text = f"rule + 12 * sequence * ({' + '.join(widths)})" if widths else "rule"
     names = {**scopes.shared, "rule": "flops_token_rule", **widths}
-    builder.add("flops_token_palm", None, "flops", label, "FLOP", text, names, PALM)
+    builder.add("flops_token_palm", None, "flops", label, "FLOP", text, names, palm)
     for key, label in (
-        ("rule", QT_TRANSLATE_NOOP("ledger", "A step by 6N")),
+        ("rule", QT_TRANSLATE_NOOP("ledger", "A step by the rule of thumb")),
         ("palm", QT_TRANSLATE_NOOP("ledger", "A step by PaLM's rule")),
     ):
         names = {"step_tokens": "step_tokens", key: f"flops_token_{key}"}
-        reference = RULE if key == "rule" else PALM
+        reference = rule if key == "rule" else palm
         builder.add(f"flops_step_{key}", None, "flops", label, "FLOP", f"step_tokens * {key}", names, reference)

@@ -14,7 +14,8 @@ from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 
 MEASURED = "Bytes alive while torch 2.13 computes the loss of transformers 5.24's models"
-LIGER = "Hsu et al. 2024, arXiv:2410.10989, section 3.2: gradients are computed chunk by chunk in the forward pass"
+LIGER = "Hsu et al. 2024, arXiv:2410.10989, section 3.2: gradients of the head and of its input are computed "
+LIGER += "chunk by chunk in the forward pass"
 MEGATRON = "Megatron-LM, vocab_parallel_cross_entropy: logits and one fp32 copy, cut by TP"
 CHUNKED = "One chunk's logits at a time, computed again in the backward pass; two more gradients of the head while "
 CHUNKED += "they are summed: measured in fp32"
@@ -61,7 +62,11 @@ def texts_of(training: TrainingChoices, capped: bool) -> Texts | None:
         case "fused":
             chunk = "ceil_div(rows, ceil_div(vocab_size, d_model)) * vocab_size"
             text = f"activation_bytes * rows * d_model + 2 * activation_bytes * {chunk}"
-            return Texts(text, "activation_bytes * rows * d_model", text, LIGER)
+            kept = "activation_bytes * rows * d_model"
+            if not training.recipe.adapters:  # a buffer of its own, whether or not gradients are there already
+                head = "activation_bytes * vocab_size * d_model"
+                text, kept = f"{text} + {head}", f"{kept} + {head}"
+            return Texts(text, kept, text, LIGER)
         case _:
             each = "rows * ceil_div(vocab_size, tp)"
             return Texts(f"6 * {each}", f"4 * {each}", f"6 * {each}", MEGATRON)

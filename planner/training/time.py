@@ -15,7 +15,7 @@ ESTIMATED = (
 )
 BUBBLE = "Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time"
 HFU = "HFU: all FLOPs that are computed, over the time and the dense peak of all GPUs"
-SIX = "6N per token, at the same MFU: the usual estimate, without the attention term"
+SIX = "6N per token (4N where the base is frozen), at the same MFU: the usual estimate, without the attention term"
 
 
 def training_time_lines(builder: Builder, scopes: Scopes) -> None:
@@ -43,7 +43,7 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
     for key, label, text, reference in (
         ("mfu_exact", QT_TRANSLATE_NOOP("ledger", "MFU, exact sum"), "step", TYPED),
         ("mfu_palm", QT_TRANSLATE_NOOP("ledger", "MFU by PaLM's rule"), "flops_step_palm", TYPED),
-        ("mfu_rule", QT_TRANSLATE_NOOP("ledger", "MFU by 6N"), "flops_step_rule", TYPED),
+        ("mfu_rule", QT_TRANSLATE_NOOP("ledger", "MFU by the rule of thumb"), "flops_step_rule", TYPED),
         ("hfu", QT_TRANSLATE_NOOP("ledger", "HFU"), "all_flops", HFU),
     ):
         add(key, label, f"{text} / (train_step * gpus * peak)", reference, "")
@@ -56,17 +56,17 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
 
 
 def _run(add: Callable[..., None], stated: tuple[str, ...]) -> None:
-    """The whole run, by the exact sum and by 6N."""
+    """The whole run, by the exact sum and by the rule of thumb."""
     run = "run"
     label = QT_TRANSLATE_NOOP("ledger", "Steps of the run")
     add("run_steps", label, "ceil_div(run_tokens, step_tokens)", "Tokens over those of a step", "", run)
     label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run")
     add("run_flops", label, "run_tokens * step // step_tokens", "Model FLOPs, exact sum", "FLOP", run)
-    label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run by 6N")
+    label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run by the rule of thumb")
     add("run_flops_rule", label, "run_tokens * flops_token_rule", SIX, "FLOP", run)
     label = QT_TRANSLATE_NOOP("ledger", "Time of the run")
     add("run_time", label, "run_tokens / step_tokens * train_step", "Steps times their time", "s", run)
-    label = QT_TRANSLATE_NOOP("ledger", "Time of the run by 6N")
+    label = QT_TRANSLATE_NOOP("ledger", "Time of the run by the rule of thumb")
     add("run_time_rule", label, "run_flops_rule / (gpus * peak * mfu_exact)", SIX, "s", run)
     label = QT_TRANSLATE_NOOP("ledger", "Days of the run")
     add("run_days", label, "run_time / 86400", "24 hours of 3,600 s", "day", run)

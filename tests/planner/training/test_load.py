@@ -352,3 +352,18 @@ def test_that_a_cell_of_serving_is_said_to_have_no_part(cell: str, value: Any) -
 def test_that_the_peak_says_what_is_needed_at_its_moment() -> None:
     found = plan(recipe="bf16_adamw")
     assert f"{found.value('needed') / 2**30:.2f} GiB per GPU" in codes(found)["peak_moment"].sentence
+
+
+def test_that_the_rules_of_thumb_know_that_a_base_is_frozen() -> None:
+    whole, adapted = plan(global_batch=8), plan(global_batch=8, recipe="lora_adamw")
+    assert whole.value("flops_token_rule") == 6 * 6738415616
+    assert adapted.value("flops_token_rule") == 4 * 6738415616
+    for found in (whole, adapted):
+        assert found.value("mfu_rule") == pytest.approx(found.value("mfu_exact"), rel=0.11)
+        assert found.value("mfu_palm") < 0.8
+
+
+def test_that_a_fused_loss_holds_the_gradient_of_a_head_that_is_trained() -> None:
+    whole, adapted = plan(loss="fused"), plan(loss="fused", recipe="lora_adamw")
+    assert whole.value("loss_peak") - adapted.value("loss_peak") == 2 * 32000 * 4096
+    assert whole.value("loss_saved") == 2 * 4096 * (4096 + 32000)
