@@ -105,6 +105,8 @@ def _formats(model: Model, scenario: Scenario) -> list[str | None]:
     load, found = scenario.load, decided(scenario, model.stored_formats)
     weights = found["weights"].format
     parts = [f"{cell}={found[cell].format}" for cell in PART_CELLS if found[cell].format != weights]
+    sizes = ((cell, found[cell].size) for cell in PART_CELLS)
+    parts += [f"{cell}={size.bytes}/{size.elements}" for cell, size in sizes if size is not None]
     return [weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values, *parts]
 
 

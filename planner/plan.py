@@ -15,7 +15,7 @@ from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
 from planner.placement import PlacementError, Stage, impossible, stages_of
-from planner.precision import CELLS, Decided, decided
+from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.structure import StructureMemory, structural
 from planner.words import QT_TRANSLATE_NOOP
@@ -87,7 +87,7 @@ class Evaluation:
         if role == "format":
             cell = decided(self.scenario, self.model.stored_formats)[names[0]]
             if cell.row == "model":
-                return ("models", self.model.id, "stored_formats", cell.cell)
+                return ("models", self.model.id, "stored_formats", cell.cell_of(names[-1]))
             nested = ("load",) if cell.cell.startswith("kv_") else ()
             return ("scenarios", self.scenario.id, *nested, cell.cell)
         if role == "mixed":
@@ -144,7 +144,9 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
     if role == "format":
         cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
         holder: BaseModel = evaluation.scenario.load if cell.cell.startswith("kv_") else evaluation.scenario
-        return field_of(evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell).title
+        return field_of(
+            evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell_of(names[-1])
+        ).title
     if role == "mixed":
         return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
     records: dict[str, BaseModel | type[BaseModel]] = {
@@ -228,6 +230,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         **names,
         tensor_parallel=scenario.tp != 1,
         mixed=mixed,
+        sized=tuple(cell for cell in WEIGHT_CELLS if formats[cell].size is not None),
         placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
         draft=scenario.draft is not None,
         shared_prefix=scenario.load.shared_prefix is not None,
@@ -239,16 +242,21 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
 def precision_of(
     scenario: Scenario, model: Model, mixes: dict[str, Any] | None = None
 ) -> tuple[Choices, dict[Slot, Any]]:
-    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix.
+    """The choices of a plan, and what its formats give: block sizes, sizes of files, layers by type of a mix.
 
     `mixes` remembers what the mixes are for this model.
     """
     formats = decided(scenario, model.stored_formats)
     amounts: dict[Slot, Any] = {}
     mixed: tuple[Any, ...] = ()
-    for cell, (name, _, _) in formats.items():
-        if name not in MIXES:
-            amounts |= format_amounts(cell, name)
+    for cell, found in formats.items():
+        if found.format not in MIXES:
+            amounts |= format_amounts(cell, found.format)
+        if found.size is not None:
+            amounts |= {
+                f"format.{cell}.file_bytes": found.size.bytes,
+                f"format.{cell}.file_elements": found.size.elements,
+            }
     weights = formats["weights"].format
     if weights in MIXES:
         mixes = {} if mixes is None else mixes
@@ -258,7 +266,7 @@ def precision_of(
             mixes[weights] = tuple(sorted(terms.items())), layers, used
         mixed, layers, used = mixes[weights]
         amounts |= layers
-        for cell in (cell for cell, (name, _, _) in formats.items() if name in MIXES):
+        for cell in (cell for cell, found in formats.items() if found.format in MIXES):
             for name in used:
                 amounts |= format_amounts(f"{cell}.{name}", name)
     return _choices(formats, scenario, mixed), amounts
