@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from planner.evaluations import STANDARD
-from planner.plan import Kitchen, choices_of
+from planner.plan import Kitchen
+from planner.plan_inputs import choices_of
 from planner.presets import accelerator_presets, model_presets
 from planner.structure import build
 from planner.workbook import Inference, Scenario

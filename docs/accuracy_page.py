@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from docs.accuracy_memory import memory_section  # noqa: E402
+from docs.accuracy_training import training_section  # noqa: E402
 from planner.readers.hf_config import Refused  # noqa: E402
 from tests.planner.readers.test_models import CASE_IS_OFF, EXPECTED, differences, outcome  # noqa: E402
 from tests.planner.time_cases import compared, spread  # noqa: E402
@@ -80,6 +81,7 @@ def main() -> None:
         "",
         *memory_section(),
         "",
+        *training_section(),
         "## Time of one block",
         "",
         "One decoder block on one rank, estimated with the three constants of the preset, against the sum of its",

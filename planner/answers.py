@@ -7,29 +7,14 @@ from typing import Any
 from planner.checks import check_scenario
 from planner.edits import EditError, replaced
 from planner.evaluations import Planner
-from planner.fields import Choice, Field, Number, Text, field_of, fields_of
+from planner.fields import Choice, Field, Flag, Number, Text, field_of, fields_of
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.resolve import EXPRESSION_CODES
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.summary import summary_of
 from planner.typed import UnitError, read
-from planner.workbook import Inference, Model, Path, Scenario, Workbook
-
-LATER = frozenset(
-    {
-        "recipe",
-        "zero",
-        "micro_batch",
-        "global_batch",
-        "sequence",
-        "checkpointing",
-        "attention_implementation",
-        "sequence_parallel",
-        "tokens",
-    }
-)
-"""Fields of the contract that this version does not plan: refused by name, never ignored."""
+from planner.workbook import Inference, Model, Path, Scenario, Training, Workbook
 
 
 def request_evaluation(planner: Planner, request: Any) -> Evaluation:
@@ -59,14 +44,22 @@ def request_workbook(request: Any) -> Workbook:
     settings = {} if settings is None else settings
     if not isinstance(settings, dict):
         raise SourceError("set", "`set` is an object of fields and values.", 'Write "set": {"batch": 8}.')
+    load = settings.get("load", "inference")
+    if load == "training":
+        workbook = _training(workbook, scenario.id)
     longest = _longest(model)
-    if "context" not in settings and longest is not None and isinstance(CONTEXT, int) and longest < CONTEXT:
+    if load == "training":
+        if "sequence" not in settings and longest is not None and isinstance(SEQUENCE, int) and longest < SEQUENCE:
+            workbook = _with(workbook, scenario.id, "sequence", longest)
+    elif "context" not in settings and longest is not None and isinstance(CONTEXT, int) and longest < CONTEXT:
         workbook = _with(workbook, scenario.id, "context", longest)
     for name, value in settings.items():
         workbook = _with(workbook, scenario.id, name, value)
     return workbook
 
 
+SEQUENCE = Training().sequence
+"""The sequence of a training plan that names none, where the model reaches it."""
 CONTEXT = Inference().context
 """The context of a plan that names none, where the model reaches it."""
 
@@ -77,26 +70,33 @@ def _longest(model: Model) -> Any:
     return min((each for each in (positions, model.max_context) if isinstance(each, int)), default=None)
 
 
-def settable() -> dict[str, tuple[Path, Field]]:
-    """Name, relative path and description of each field that a request may set."""
+def _training(workbook: Workbook, row: str) -> Workbook:
+    """The workbook with a training load in that scenario."""
+    return replaced(workbook, ("scenarios", row, "load"), Training())
+
+
+def settable(load: type[Inference | Training] = Inference) -> dict[str, tuple[Path, Field]]:
+    """Name, relative path and description of each field that a request may set under a kind of load."""
     kinds = Number | Choice | Text
     own: dict[str, tuple[Path, Field]] = {
         name: ((name,), kind) for name, kind in fields_of(Scenario) if isinstance(kind, kinds) and name != "name"
     }
     own |= {name: ((name,), field_of(Scenario, name)) for name in ("engine", "draft")}
-    return own | {name: (("load", name), kind) for name, kind in fields_of(Inference)}
+    return own | {name: (("load", name), kind) for name, kind in fields_of(load)}
 
 
 def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
-    fields = settable()
+    load = type(workbook.scenarios[0].load)
+    fields = settable(load)
     if name == "load":
-        if value != "inference":
-            raise SourceError("load", f"This version does not plan the load {value!r}.", "It plans inference.")
+        if value not in ("inference", "training"):
+            raise SourceError("load", f"There is no load {value!r}.", "It is inference or training.")
         return workbook
     if name == "gpus":
         return workbook
-    if name in LATER:
-        raise SourceError(name, f"This version does not plan {name}.", "Leave it out.")
+    if name not in fields and name in settable(Training if load is Inference else Inference):
+        other = "training" if load is Inference else "inference"
+        raise SourceError(name, f"{name} belongs to the load {other}.", f"Set load to {other}, or leave it out.")
     if name not in fields:
         raise SourceError(name, f"A scenario has no field {name!r}.", f"It has: {', '.join(fields)}.")
     path, kind = fields[name]
@@ -105,8 +105,12 @@ def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
     try:
         if isinstance(value, str) and isinstance(kind, Number):
             value = read(value, kind)
+        if isinstance(kind, Choice) and isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
         if isinstance(value, str) and isinstance(kind, Choice):
             value = _named(value, kind)
+        if isinstance(value, str) and isinstance(kind, Flag):
+            value = _YES.get(value.casefold(), value)
         return replaced(workbook, ("scenarios", row, *path), value)
     except (UnitError, EditError) as error:
         raise SourceError(name, str(error), "Give a value of that kind.") from None
@@ -122,6 +126,9 @@ def _with_row(workbook: Workbook, name: str, value: Any) -> tuple[Workbook, str]
     except SourceError as error:
         raise SourceError(name, error.reason, error.remedy) from None
     return workbook.model_copy(update={"models": (*workbook.models, draft)}), draft.id
+
+
+_YES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def _named(text: str, kind: Choice) -> str:
@@ -146,10 +153,15 @@ def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
         reason = f"{str(error).rstrip('.')}."
         raise SourceError("gpus", reason, "Give the number of GPUs that share the model.") from None
     ranks: Any = scenario.tp * scenario.pp * scenario.dp  # type: ignore[operator]
+    training = isinstance(scenario.load, Training)
+    if training:
+        ranks *= scenario.cp
     if gpus != ranks:
         degrees = f"TP {scenario.tp:,}"
         if ranks != scenario.tp:
             degrees += f", PP {scenario.pp:,} and DP {scenario.dp:,}"
+        if training and scenario.cp != 1:
+            degrees += f" and CP {scenario.cp:,}"
         reason = f"{gpus:,} GPUs are not the {ranks:,} of {degrees}."
         raise SourceError("gpus", reason, "Set tp, pp and dp so that their product is the number of GPUs.")
 

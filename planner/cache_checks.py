@@ -43,7 +43,7 @@ def _latent(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]
         return
     if not isinstance(tp, int) or tp == 1:
         return
-    context: Any = evaluation.scenario.load.context
+    context: Any = evaluation.scenario.serving.context
     values = {"tp": tp, "kv": cache / GIB, "context": context, "all": tp * cache / GIB, "less": cache / tp / GIB}
     yield Finding("latent_on_every_rank", (*path, "tp"), Severity.NOTE, QT_TRANSLATE_NOOP(
         "findings", "The latent cache is on every rank: TP does not divide it. {kv:.2f} GiB on each of {tp} GPUs at a "
@@ -85,8 +85,8 @@ def _copies(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]
 
 def _slots(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
     """Slots multiply the context: a server gives each of them all of it."""
-    batch: Any = evaluation.scenario.load.batch
-    context: Any = evaluation.scenario.load.context
+    batch: Any = evaluation.scenario.serving.batch
+    context: Any = evaluation.scenario.serving.context
     if not isinstance(batch, int) or batch == 1 or not isinstance(context, int):
         return
     small, alone = _of_windows(evaluation)
@@ -102,7 +102,7 @@ def _slots(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
 def _windows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
     """Layers with a window, whose cache grows with the slots and the step and can outgrow the others'."""
     small, _ = _of_windows(evaluation)
-    batch: Any = evaluation.scenario.load.batch
+    batch: Any = evaluation.scenario.serving.batch
     if 2 * small <= cache or small == cache or not isinstance(batch, int):
         return
     yield Finding("windows_outgrow_context", (*path, "load", "batch"), Severity.NOTE, QT_TRANSLATE_NOOP(
@@ -116,8 +116,8 @@ def _windows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding
 
 def _of_windows(evaluation: Evaluation) -> tuple[int, float]:
     """Bytes of the layers with a window under llama.cpp's policy, and those with one slot."""
-    batch: Any = evaluation.scenario.load.batch
-    context: Any = evaluation.scenario.load.context
+    batch: Any = evaluation.scenario.serving.batch
+    context: Any = evaluation.scenario.serving.context
     rows = evaluation.value("activation_rows") or 0
     small, alone = 0, 0.0
     for number, group in enumerate(evaluation.model.groups, 1):
@@ -158,7 +158,7 @@ def _rows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
 def _two_measures(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     """Tokens and requests that the room holds, where one is not the other times the context."""
     tokens, requests = evaluation.value("kv_capacity_tokens"), evaluation.value("kv_requests")
-    context: Any = evaluation.scenario.load.context
+    context: Any = evaluation.scenario.serving.context
     if not tokens or not requests or not isinstance(context, int):
         return
     quotient = tokens / context

@@ -15,7 +15,7 @@ from planner.findings import Edit
 from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Inference, Model, Path, Scenario
+from planner.workbook import Inference, Model, Path, Scenario, Training
 
 Try = Callable[[tuple[Edit, ...]], Evaluation]
 """The plan under these edits."""
@@ -53,7 +53,16 @@ def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
     """
     if evaluation.verdict is Verdict.UNKNOWN:
         return ()
-    found = (_batch, _context, _tokens, _requests, _gpus, _fraction)
+    found: tuple[Callable[[Evaluation, Try], Answer | None], ...] = (
+        _batch,
+        _context,
+        _tokens,
+        _requests,
+        _gpus,
+        _fraction,
+    )
+    if isinstance(evaluation.scenario.load, Training):
+        found = (_micro_batch, _sequence, _gpus)
     return tuple(answer for ask in found if (answer := ask(evaluation, attempt)) is not None)
 
 
@@ -92,8 +101,8 @@ def load_with(scenario: Scenario, name: str, value: int) -> dict[str, int]:
     that the output still fits.
     """
     changes = {name: value}
-    output: Any = scenario.load.output
-    prompt: Any = scenario.load.prompt
+    output: Any = scenario.serving.output
+    prompt: Any = scenario.serving.prompt
     if name == "context" and output is not None and prompt is not None and prompt + output > value:
         changes["prompt"] = max(value - output, 1)
     return changes
@@ -110,7 +119,7 @@ def _fits(attempt: Try, edits: tuple[Edit, ...], tight: bool = False) -> bool:
 
 
 def _batch(evaluation: Evaluation, attempt: Try) -> Answer | None:
-    load, path = evaluation.scenario.load, ("scenarios", evaluation.scenario.id, "load", "batch")
+    load, path = evaluation.scenario.serving, ("scenarios", evaluation.scenario.id, "load", "batch")
     title = QT_TRANSLATE_NOOP("capacity", "Largest batch")
     bound = field_of(Inference, "batch")
     ceiling = int(bound.maximum) if isinstance(bound, Number) else MOST
@@ -139,7 +148,7 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
 
     edits = _contexts(scenario, attempt)
     most = largest(lambda value: _fits(attempt, edits(value)), ceiling)
-    values: dict[str, Any] = {"batch": scenario.load.batch, "model": model.name}
+    values: dict[str, Any] = {"batch": scenario.serving.batch, "model": model.name}
     if most is None:
         template = QT_TRANSLATE_NOOP("capacity", "No context fits at batch {batch:,}.")
         return Answer("context", title, None, "token", template, values)
@@ -153,8 +162,39 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
         template = QT_TRANSLATE_NOOP(
             "capacity", "{most:,} tokens per sequence fit at batch {batch:,}; up to {tight:,} are tight."
         )
-    changed = () if most == scenario.load.context else edits(most)
+    changed = () if most == scenario.serving.context else edits(most)
     return Answer("context", title, most, "token", template, values, changed)
+
+
+def _micro_batch(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    title = QT_TRANSLATE_NOOP("capacity", "Largest micro-batch")
+    found = _of_training(evaluation, attempt, "micro_batch")
+    template = QT_TRANSLATE_NOOP("capacity", "A micro-batch of {most:,} fits; up to {tight:,} are tight.")
+    if found is None:
+        template = QT_TRANSLATE_NOOP("capacity", "Not even one sequence fits.")
+        return Answer("micro_batch", title, None, "", template)
+    return Answer("micro_batch", title, found[0], "", template, {"most": found[0], "tight": found[1]}, found[2])
+
+
+def _sequence(evaluation: Evaluation, attempt: Try) -> Answer | None:
+    title = QT_TRANSLATE_NOOP("capacity", "Longest sequence")
+    found = _of_training(evaluation, attempt, "sequence")
+    template = QT_TRANSLATE_NOOP("capacity", "Sequences of {most:,} tokens fit; up to {tight:,} are tight.")
+    if found is None:
+        template = QT_TRANSLATE_NOOP("capacity", "No sequence fits at this micro-batch.")
+        return Answer("sequence", title, None, "token", template)
+    return Answer("sequence", title, found[0], "token", template, {"most": found[0], "tight": found[1]}, found[2])
+
+
+def _of_training(evaluation: Evaluation, attempt: Try, name: str) -> tuple[int, int | None, tuple[Edit, ...]] | None:
+    """The largest value of a cell that fits, the largest that is tight, and the edits for the first."""
+    path = ("scenarios", evaluation.scenario.id, "load", name)
+    most = largest(lambda value: _fits(attempt, (Edit(path, value),)))
+    if most is None:
+        return None
+    tight = largest(lambda value: _fits(attempt, (Edit(path, value),), True))
+    changed = () if most == getattr(evaluation.scenario.load, name) else (Edit(path, most),)
+    return most, tight, changed
 
 
 def _contexts(scenario: Scenario, attempt: Try) -> Callable[[int], tuple[Edit, ...]]:
@@ -163,8 +203,8 @@ def _contexts(scenario: Scenario, attempt: Try) -> Callable[[int], tuple[Edit, .
     def alone(value: int) -> tuple[Edit, ...]:
         return (Edit(("scenarios", scenario.id, "load", "context"), value),)
 
-    context: Any = scenario.load.context
-    follows = attempt(alone(2 * context)).scenario.load.prompt != scenario.load.prompt
+    context: Any = scenario.serving.context
+    follows = attempt(alone(2 * context)).scenario.serving.prompt != scenario.serving.prompt
     return alone if follows else lambda value: load_edits(scenario, "context", value)
 
 
@@ -179,7 +219,7 @@ def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:
 
 def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:
     requests = evaluation.value("kv_requests")
-    load = evaluation.scenario.load
+    load = evaluation.scenario.serving
     if requests is None:
         return None
     title = QT_TRANSLATE_NOOP("capacity", "Requests at a time")

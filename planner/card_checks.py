@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.findings import Edit, Finding, Severity
-from planner.plan import Evaluation, link_of
+from planner.plan import Evaluation
+from planner.plan_inputs import link_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Path, Scenario, Workbook
 

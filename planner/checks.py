@@ -14,8 +14,9 @@ from planner.parts.position import Learned
 from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict, contradicts
 from planner.precision import PART_CELLS, decided, label_of
+from planner.training_checks import check_training
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import QUANTISATION, Accelerator, LayerGroup, Model, Path, Scenario, Workbook
+from planner.workbook import QUANTISATION, Accelerator, Inference, LayerGroup, Model, Path, Scenario, Training, Workbook
 
 
 def check_model(model: Model) -> Iterator[Finding]:
@@ -117,8 +118,11 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
 def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     """What of a plan does not go together, with its numbers."""
     path: Path = ("scenarios", evaluation.scenario.id)
-    yield from _load(evaluation, path)
-    yield from _quantised(evaluation, path)
+    if isinstance(evaluation.scenario.load, Training):
+        yield from check_training(evaluation, path)
+    else:
+        yield from _load(evaluation, evaluation.scenario.load, path)
+        yield from _quantised(evaluation, path)
     tp: Any = evaluation.scenario.tp
     ep: Any = evaluation.scenario.ep
     if isinstance(tp, int) and tp > 1:
@@ -128,8 +132,9 @@ def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
                 for check in part.rank_checks(cut) if cut > 1 else ():
                     yield _finding(check, (*path, "tp"))
     yield from check_placement(evaluation, path)
-    yield from _draft(evaluation, path)
-    yield from check_engine(evaluation, path)
+    if not isinstance(evaluation.scenario.load, Training):
+        yield from _draft(evaluation, path)
+        yield from check_engine(evaluation, path)
     yield from check_cards(evaluation, path)
     yield from _memory(evaluation, path)
     yield from _blocked_time(evaluation, path)
@@ -157,8 +162,8 @@ def _quantised(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         )
 
 
-def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
-    load, model = evaluation.scenario.load, evaluation.model
+def _load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[Finding]:
+    model = evaluation.model
     context: Any = load.context
     if context is None:
         return
@@ -236,7 +241,18 @@ def _load(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
 
 def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     gib = 2**30
-    if evaluation.verdict is Verdict.DOES_NOT_FIT:
+    if evaluation.verdict is Verdict.DOES_NOT_FIT and evaluation.value("needed") is None:
+        yield Finding(
+            "states_do_not_fit",
+            path,
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP(
+                "findings", "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable."
+            ),
+            {"states": evaluation.value("states") / gib, "usable": evaluation.value("usable") / gib},
+            QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
+        )
+    elif evaluation.verdict is Verdict.DOES_NOT_FIT:
         yield Finding(
             "does_not_fit",
             path,
@@ -267,6 +283,7 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         )
     else:
         blocked = evaluation.blocked("free") or evaluation.blocked("needed")
+        blocked = tuple(slot for slot in blocked if not slot.startswith("unproved."))  # a Finding of its own
         if blocked and evaluation.accelerator is not None:
             yield _blank(
                 evaluation,
@@ -329,7 +346,7 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
 def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if evaluation.accelerator is None:
         return
-    blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step")
+    blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step") or evaluation.blocked("train_step")
     if blocked:
         yield _blank(
             evaluation,

@@ -55,7 +55,7 @@ def _sequences(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         own = evaluation.scenario.max_sequences
         most = evaluation.amounts.get("engine.max_sequences") if own is None else own
     batch = evaluation.value("sequences")
-    batch = evaluation.scenario.load.batch if batch is None else batch
+    batch = evaluation.scenario.serving.batch if batch is None else batch
     if evaluation.engine is None or evaluation.engine.step != "profiled" or not isinstance(batch, int) or batch <= most:
         return
     yield Finding("batch_beyond_step", (*path, "load", "batch"), Severity.WARNING, QT_TRANSLATE_NOOP(
@@ -229,7 +229,7 @@ def _buffer(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Find
 def _long_step(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     """A step as long as the context, un-chunked: what it takes from the cache."""
     rows, usual = evaluation.value("activation_rows"), evaluation.amounts.get("engine.tokens_per_step")
-    context: Any = evaluation.scenario.load.context
+    context: Any = evaluation.scenario.serving.context
     if not isinstance(usual, int) or rows <= usual or evaluation.scenario.max_batched_tokens is None or rows < context:
         return
     parts = {key: evaluation.value(f"activations.{key}") for key in ("residual", "widest", "logits")}

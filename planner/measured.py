@@ -22,10 +22,11 @@ from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward.dense import Gated, Plain
 from planner.parts.position import Learned
 from planner.parts.stream import SingleStream
-from planner.plan import Evaluation, choices_of
+from planner.plan import Evaluation
+from planner.plan_inputs import choices_of
 from planner.precision import quantised
 from planner.words import QT_TRANSLATE_NOOP, Refused
-from planner.workbook import Accelerator, LayerGroup
+from planner.workbook import Accelerator, Inference, LayerGroup
 
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 PHASES = ("prefill", "decode")
@@ -44,6 +45,8 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
     no torch block, cells that have no value.
     """
     scenario, group = evaluation.scenario, evaluation.model.groups[0]
+    if not isinstance(scenario.load, Inference):
+        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure runs a block that serves, and this scenario trains."))
     choices = choices_of(scenario, evaluation.model)
     formats = dict.fromkeys((choices.attention_weights, choices.feed_forward_weights))
     if {"attention_weights", "feed_forward_weights"} & set(choices.sized):
@@ -62,7 +65,7 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
             weights=", ".join(formats),
             activations=choices.activations,
         )
-    load = scenario.load
+    load = scenario.serving
     if {choices.kv_keys, choices.kv_values} != {choices.activations} or scenario.cp != 1:
         raise NotMeasurable(
             QT_TRANSLATE_NOOP(

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from planner.fields import Record, RowId, Text
 from planner.precision import PART_CELLS, decided
-from planner.workbook import Model, Scenario
+from planner.workbook import Inference, Model, Scenario, Training
 
 DEEPEST_DETAIL = 20
 MOST_DETAILS = 20_000
@@ -94,20 +94,27 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
         "group": _essence(model.groups[0], {"id", "name", "count", "positions"}) if model.groups else None,
         "d_model": model.d_model,
         "formats": _formats(model, scenario),
-        "load": [load.kind, load.batch, load.prompt, load.context],
+        "load": _load(load),
         "tp": scenario.tp,
     }
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+def _load(load: Inference | Training) -> list[object]:
+    if isinstance(load, Training):
+        return [load.kind, load.micro_batch, load.sequence, load.attention_implementation]
+    return [load.kind, load.batch, load.prompt, load.context]
+
+
 def _formats(model: Model, scenario: Scenario) -> list[str | None]:
     """The cells as they are stated, the weights as they come out; parts that differ from them by name at the end."""
     load, found = scenario.load, decided(scenario, model.stored_formats)
+    cache = [None, None] if isinstance(load, Training) else [load.kv_keys, load.kv_values]
     weights = found["weights"].format
     parts = [f"{cell}={found[cell].format}" for cell in PART_CELLS if found[cell].format != weights]
     sizes = ((cell, found[cell].size) for cell in PART_CELLS)
     parts += [f"{cell}={size.bytes}/{size.elements}" for cell, size in sizes if size is not None]
-    return [weights, scenario.other_weights, scenario.activations, load.kv_keys, load.kv_values, *parts]
+    return [weights, scenario.other_weights, scenario.activations, *cache, *parts]
 
 
 def _essence(record: BaseModel, left_out: Set[str] = frozenset()) -> dict[str, Any]:

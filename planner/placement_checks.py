@@ -10,7 +10,7 @@ from planner.parts.feed_forward import Mixture
 from planner.placement import copies_of
 from planner.plan import Evaluation, misplaced
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Path
+from planner.workbook import Path, Training
 
 IMPOSSIBLE = frozenset({"more_stages_than_layers", "ep_beyond_ranks", "cp_does_not_divide_tp", "cp_beyond_copies"})
 """What no set of ranks can have: `planner.placement.impossible` withholds the verdict."""
@@ -62,8 +62,8 @@ def _stages(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
 
 
 def _context(evaluation: Evaluation, path: Path, tp: int, cp: int) -> Iterator[Finding]:
-    if cp == 1:
-        return
+    if cp == 1 or isinstance(evaluation.scenario.load, Training):
+        return  # in training CP is a degree of its own
     if tp % cp:
         yield _finding("cp_does_not_divide_tp", (*path, "cp"), QT_TRANSLATE_NOOP(
             "findings", "CP {cp} does not divide TP {tp}, whose ranks share the tokens: no verdict."),

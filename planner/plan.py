@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel
 
-from planner.engine import kernels_on
-from planner.fields import Number, field_of, fields_of
+from planner.fields import field_of
 from planner.ledger import Line, Slot, Structure, Values
-from planner.memory.mixes import MIXES, stated_mix
-from planner.memory.storage import format_amounts
+from planner.memory.mixes import MIXES
 from planner.placement import PlacementError, Stage, impossible, stages_of
-from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
-from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
+from planner.plan_inputs import (
+    accelerator_amounts,
+    link_of,
+    model_amounts,
+    numbers_of,
+    precision_of,
+    scenario_amounts,
+    serving_of,
+)
+from planner.precision import decided
 from planner.structure import StructureMemory, structural
+from planner.training.unproved import unproved_title
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario, StoredFormats
+from planner.workbook import (
+    Accelerator,
+    Assumptions,
+    Engine,
+    Model,
+    Path,
+    Prediction,
+    Scenario,
+    Training,
+)
 
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
@@ -88,12 +104,15 @@ class Evaluation:
             cell = decided(self.scenario, self.model.stored_formats)[names[0]]
             if cell.row == "model":
                 return ("models", self.model.id, "stored_formats", cell.cell_of(names[-1]))
-            nested = ("load",) if cell.cell.startswith("kv_") else ()
+            nested = ("load",) if cell.cell.startswith("kv_") or cell.cell == "recipe" else ()
             return ("scenarios", self.scenario.id, *nested, cell.cell)
         if role == "mixed":
             return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
         if role == "stage":
             return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
+        if role in ("recipe", "unproved"):
+            cell_name = "recipe" if role == "recipe" or rest == "adafactor" else "attention_implementation"
+            return ("scenarios", self.scenario.id, "load", cell_name)
         if role == "draft":
             return ("scenarios", self.scenario.id, "draft")
         if role in ("accelerator", "engine"):
@@ -126,6 +145,12 @@ class Evaluation:
         if role == "engine":
             row = self.engine.name if self.engine else "no engine"
             return f"{field_of(Engine, name).title} of {row}"
+        if role == "recipe":
+            return f"{rest.split('.')[0].capitalize()} in the recipe"
+        if role == "unproved":
+            return unproved_title(self.model, rest)
+        if rest == "number" and role == "stage":
+            return "Number of this stage"
         if role == "stage":
             return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
         if role == "draft":
@@ -143,10 +168,10 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         return field_of(Prediction, names[-1]).title
     if role == "format":
         cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
-        holder: BaseModel = evaluation.scenario.load if cell.cell.startswith("kv_") else evaluation.scenario
-        return field_of(
-            evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell_of(names[-1])
-        ).title
+        nested = cell.cell.startswith("kv_") or cell.cell == "recipe"
+        holder: BaseModel = evaluation.scenario.load if nested else evaluation.scenario
+        holder = evaluation.model.stored_formats if cell.row == "model" else holder
+        return field_of(holder, cell.cell_of(names[-1])).title
     if role == "mixed":
         return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
     records: dict[str, BaseModel | type[BaseModel]] = {
@@ -170,160 +195,6 @@ def written_amount(value: Any) -> str:
     if value is None:
         return "blank"
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
-
-
-COMMON = tuple(name for name, _ in fields_of(Assumptions) if name in Engine.model_fields)
-"""Figures that an engine's row may leave to the workbook's assumptions."""
-
-
-def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | None = None) -> Serving:
-    """What of an engine chooses lines, with what the scenario sets in its place."""
-    set_here = tuple(cell for cell in SET_IN_SCENARIO.values() if getattr(scenario, cell) is not None)
-    kept = scenario.latent_cache or ("latent" if engine is None else engine.latent_cache)
-    if engine is None:
-        return Serving(kv_policy=scenario.kv_policy or "exact", set_here=set_here, expanded=kept == "expanded")
-    return Serving(
-        engine=True,
-        budget=engine.budget,
-        kv_policy=scenario.kv_policy or engine.kv_policy,
-        step=engine.step,
-        context_inside=engine.context_inside,
-        activations_inside=engine.activations_inside,
-        graphs_inside=engine.graphs_inside,
-        rope_table=engine.rope_table,
-        mxfp4_kernels=kernels_on(engine, None if card is None else card.compute_capability),
-        rounding="" if engine.weight_rounding == "none" else engine.weight_rounding,
-        embedding_on_host=engine.embedding_on_host,
-        flash=engine.flash_attention,
-        large_cards=engine.large_card is not None and not _named(card, engine.large_except),
-        printed=engine.printed_activations is not None,
-        overheads=tuple(name for name in COMMON if getattr(engine, name) is not None),
-        set_here=set_here,
-        states_in_pages=engine.states_in_pages,
-        expanded=kept == "expanded",
-        tokens_of=engine.tokens_of,
-        packed_sparse=engine.packed_sparse,
-    )
-
-
-def _named(card: Accelerator | None, part: str | None) -> bool:
-    """Whether a card, or what drivers call it, has this in its name."""
-    names = () if card is None else (card.name, *card.driver_names)
-    return part is not None and any(part.casefold() in name.casefold() for name in names)
-
-
-def choices_of(
-    scenario: Scenario, model: Model | None = None, engine: Engine | None = None, card: Accelerator | None = None
-) -> Choices:
-    """What of a resolved scenario chooses lines; blank formats follow others, or what the model's checkpoint has.
-
-    >>> choices_of(Scenario(id="s", name="s", weights="fp8")).kv_keys
-    'bf16'
-    """
-    formats = decided(scenario, StoredFormats() if model is None else model.stored_formats)
-    return _choices(formats, scenario)._replace(serving=serving_of(scenario, engine, card))
-
-
-def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
-    names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
-    return Choices(
-        **names,
-        tensor_parallel=scenario.tp != 1,
-        mixed=mixed,
-        sized=tuple(cell for cell in WEIGHT_CELLS if formats[cell].size is not None),
-        placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
-        draft=scenario.draft is not None,
-        shared_prefix=scenario.load.shared_prefix is not None,
-        lora=scenario.lora_slots is not None,
-        memory_basis=scenario.memory_basis,
-    )
-
-
-def precision_of(
-    scenario: Scenario, model: Model, mixes: dict[str, Any] | None = None
-) -> tuple[Choices, dict[Slot, Any]]:
-    """The choices of a plan, and what its formats give: block sizes, sizes of files, layers by type of a mix.
-
-    `mixes` remembers what the mixes are for this model.
-    """
-    formats = decided(scenario, model.stored_formats)
-    amounts: dict[Slot, Any] = {}
-    mixed: tuple[Any, ...] = ()
-    for cell, found in formats.items():
-        if found.format not in MIXES:
-            amounts |= format_amounts(cell, found.format)
-        if found.size is not None:
-            amounts |= {
-                f"format.{cell}.file_bytes": found.size.bytes,
-                f"format.{cell}.file_elements": found.size.elements,
-            }
-    weights = formats["weights"].format
-    if weights in MIXES:
-        mixes = {} if mixes is None else mixes
-        if weights not in mixes:
-            terms, layers = stated_mix(model, weights)
-            used = tuple(dict.fromkeys(term.format for each in terms.values() for term in each))
-            mixes[weights] = tuple(sorted(terms.items())), layers, used
-        mixed, layers, used = mixes[weights]
-        amounts |= layers
-        for cell in (cell for cell, found in formats.items() if found.format in MIXES):
-            for name in used:
-                amounts |= format_amounts(f"{cell}.{name}", name)
-    return _choices(formats, scenario, mixed), amounts
-
-
-def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
-    """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
-
-    >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
-    'pcie'
-    """
-    link: Any = None if accelerator is None else accelerator.link_bandwidth
-    slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
-    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
-    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
-
-
-def model_amounts(model: Model) -> dict[Slot, Any]:
-    """Inputs that a resolved model row gives."""
-    amounts = dict(_numbers("model", model))
-    for name in ("position", "embedding", "stream"):
-        amounts |= dict(_numbers(name, getattr(model, name)))
-    if model.prediction is not None:
-        amounts |= dict(_numbers("prediction", model.prediction))
-    for index, group in enumerate(model.groups):
-        role = f"groups.{index}"
-        amounts |= dict(_numbers(role, group))
-        for part in ("attention", "beside", "feed_forward"):
-            amounts |= dict(_numbers(f"{role}.{part}", getattr(group, part)))
-    return amounts
-
-
-def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
-    """Inputs that a resolved scenario row gives: its numbers and its load's."""
-    return dict(_numbers("scenario", scenario)) | dict(_numbers("load", scenario.load))
-
-
-def accelerator_amounts(accelerator: Accelerator | None) -> dict[Slot, Any]:
-    """Inputs that a resolved accelerator row gives; all blank when there is none."""
-    if accelerator is None:
-        return {f"accelerator.{name}": None for name, kind in fields_of(Accelerator) if isinstance(kind, Number)}
-    return dict(_numbers("accelerator", accelerator))
-
-
-def _numbers(role: str, record: BaseModel) -> Iterator[tuple[Slot, Any]]:
-    return ((f"{role}.{name}", getattr(record, name)) for name in _number_names(type(record)))
-
-
-_NUMBER_NAMES: dict[type[BaseModel], tuple[str, ...]] = {}
-
-
-def _number_names(record: type[BaseModel]) -> tuple[str, ...]:
-    found = _NUMBER_NAMES.get(record)
-    if found is None:
-        found = tuple(name for name, kind in fields_of(record) if isinstance(kind, Number))
-        _NUMBER_NAMES[record] = found
-    return found
 
 
 def verdict_of(free: Any, more: Any, tight_below: Any) -> Verdict:
@@ -381,9 +252,13 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     """
     if misplaced(model, scenario) is not None or impossible(model.groups, scenario) is not None:
         return True
-    context: Any = scenario.load.context
-    prompt: Any = scenario.load.prompt
+    load = scenario.load
     positions: Any = getattr(model.position, "positions", None)
+    if isinstance(load, Training):
+        sequence: Any = load.sequence
+        return positions is not None and sequence is not None and sequence > positions
+    context: Any = load.context
+    prompt: Any = load.prompt
     if context is None:
         return False
     return (prompt is not None and prompt > context) or (positions is not None and context > positions)
@@ -436,12 +311,13 @@ class Kitchen:
             **own,
             **formats,
             **(accelerator_amounts(None) if accelerator is None else self.remembered(accelerator, accelerator_amounts)),
-            **self.remembered(assumptions, lambda row: dict(_numbers("assumptions", row))),
-            **self.remembered(engine or NO_ENGINE, lambda row: dict(_numbers("engine", row))),
+            **self.remembered(assumptions, lambda row: dict(numbers_of("assumptions", row))),
+            **self.remembered(engine or NO_ENGINE, lambda row: dict(numbers_of("engine", row))),
         }
-        if scenario.draft is not None:
+        if scenario.draft is not None and choices.training is None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
-        choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
+        if choices.training is None:
+            choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
@@ -456,7 +332,10 @@ class Kitchen:
                 place = choices.placement._replace(first=one.first, last=one.last)
                 chosen = choices._replace(placement=place)
                 own = everything | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
+                own["stage.number"] = one.number
             structure = self.structures.structure(model, shape, chosen)
+            if chosen.training is not None:
+                own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
             values = structure.evaluate(own)
             return self._judged(Evaluation(
                 model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
@@ -464,7 +343,8 @@ class Kitchen:
 
         if not dealt:
             return of_stage(None)
-        alike = {(one.layers, one.first, one.last): one for one in reversed(dealt)}
+        training = choices.training is not None  # a stage further on has fewer micro-batches under way
+        alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
         return min(map(of_stage, reversed(alike.values())), key=_room)
 
     def _draft(
@@ -492,7 +372,11 @@ class Kitchen:
         needed, high = evaluation.value("needed"), evaluation.value("needed_high")
         more = None if needed is None or high is None else high - needed
         verdict = verdict_of(evaluation.value("free"), more, evaluation.value("tight_below"))
-        missing = evaluation.scenario.engine is not None and evaluation.engine is None
+        states, usable = evaluation.value("states"), evaluation.value("usable")
+        if needed is None and states is not None and usable is not None and states > usable:
+            verdict = Verdict.DOES_NOT_FIT  # whatever the activations are
+        serves = not isinstance(evaluation.scenario.load, Training)
+        missing = serves and evaluation.scenario.engine is not None and evaluation.engine is None
         if verdict in (Verdict.FITS, Verdict.TIGHT) and (
             missing
             or any(

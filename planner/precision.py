@@ -15,6 +15,8 @@ from planner.memory.formats import FORMATS
 from planner.memory.mixes import COMPUTE, MIXES, OTHER
 from planner.scenario import Scenario
 from planner.stored_formats import FileSize, StoredFormats, size_cells
+from planner.training.recipes import RECIPES
+from planner.training_load import Training
 
 PART_CELLS = ("attention_weights", "feed_forward_weights", "expert_weights")
 TABLE_CELLS = ("embedding_weights", "head_weights")
@@ -59,7 +61,8 @@ def decided(scenario: Scenario, stored: StoredFormats) -> dict[str, Decided]:
     ('mxfp4', 'bf16')
     """
     load = scenario.load
-    published = scenario.weights is None
+    recipe = RECIPES[load.recipe] if isinstance(load, Training) else None
+    published = scenario.weights is None and (recipe is None or recipe.base is None)
 
     def own(cell: str, follows: str = DEFAULT) -> Decided | None:
         stated: str | None = getattr(scenario, cell)
@@ -69,7 +72,7 @@ def decided(scenario: Scenario, stored: StoredFormats) -> dict[str, Decided]:
             return None if found is None and size is None else Decided(found or follows, cell, "model", size)
         return None if stated is None else Decided(stated, cell)
 
-    weights = own("weights") or Decided(DEFAULT, "weights")
+    weights = own("weights") or Decided(DEFAULT if recipe is None else recipe.base or DEFAULT, "weights")
     mixed = weights.format in MIXES
     compute = COMPUTE if mixed else _computed(weights.format)
     other = own("other_weights", compute) or Decided(OTHER if mixed else compute, "other_weights")
@@ -81,6 +84,9 @@ def decided(scenario: Scenario, stored: StoredFormats) -> dict[str, Decided]:
         explicit = Decided(getattr(scenario, cell), cell) if getattr(scenario, cell) is not None else None
         found[cell] = explicit or (weights if mixed else stated_other or own(cell, plain.format) or plain)
     found["activations"] = _or(scenario.activations, "activations", stated_other or Decided(compute, "activations"))
+    if isinstance(load, Training):
+        found["activations"] = _or(scenario.activations, "activations", Decided(RECIPES[load.recipe].compute, "recipe"))
+        return found | {cell: found["activations"] for cell in ("kv_keys", "kv_values")}
     for cell, stated in (("kv_keys", load.kv_keys), ("kv_values", load.kv_values)):
         found[cell] = _or(stated, cell, found["activations"])
     return found

@@ -15,8 +15,9 @@ from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
 from planner.plan import Evaluation, Verdict
 from planner.precision import PART_CELLS, decided
+from planner.training_remedies import training_candidates
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Path, Scenario
+from planner.workbook import Path, Scenario, Training
 
 Evaluate = Callable[..., Evaluation]
 LARGE_FRACTION = 0.95
@@ -64,7 +65,12 @@ def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
 def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[Any, ...]]:
     model, scenario = evaluation.model, evaluation.scenario
     path: Path = ("scenarios", scenario.id)
-    load = scenario.load
+    if isinstance(scenario.load, Training):
+        yield from training_candidates(evaluation, scenario.load, path)
+        yield from _more_gpus(evaluation, path)
+        yield from _more_stages(evaluation, path)
+        return
+    load = scenario.serving
 
     def with_load(**changes: Any) -> Scenario:
         return scenario.model_copy(update={"load": load.model_copy(update=changes)})
@@ -111,6 +117,15 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
                 _smaller(scenario, name, most),
                 edits,
             )
+    yield from _more_gpus(evaluation, path)
+    yield from _more_stages(evaluation, path)
+    yield from _larger_fraction(evaluation, path)
+    yield from _fewer_kv_heads(evaluation)
+
+
+def _more_gpus(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
+    """Twice the tensor-parallel degree, where it divides the model."""
+    model, scenario = evaluation.model, evaluation.scenario
     tp: Any = scenario.tp
     if isinstance(tp, int) and divides(model, 2 * tp, scenario.ep):
         yield (
@@ -121,9 +136,6 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
             scenario.model_copy(update={"tp": 2 * tp}),
             (Edit((*path, "tp"), 2 * tp),),
         )
-    yield from _more_stages(evaluation, path)
-    yield from _larger_fraction(evaluation, path)
-    yield from _fewer_kv_heads(evaluation)
 
 
 def _more_stages(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:

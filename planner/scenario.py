@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from planner.engine import KV_POLICIES, LATENT_CACHES
 from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
+from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP
 
 
 class Inference(Record):
     """A serving load: `batch` sequences that reach `context` tokens each, of which `prompt` are read at once."""
 
+    title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Inference")
     kind: Literal["inference"] = "inference"
     batch: Annotated[
         Cell, Number("Batch", "Sequences held at the same time.", "load", minimum=1, maximum=10_000_000)
@@ -76,6 +80,10 @@ class Inference(Record):
         ),
     ] = None
 
+
+LOAD_KINDS = (Inference, Training)
+Load = Annotated[Inference | Training, Field(discriminator="kind")]
+"""The union over LOAD_KINDS, told apart by `kind`."""
 
 MEMORY_BASES = (
     ("usable", QT_TRANSLATE_NOOP("fields", "usable")),
@@ -268,4 +276,11 @@ class Scenario(Record):
         str,
         Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
     ] = "fastest"
-    load: Inference = Inference()
+    load: Load = Inference()
+
+    @property
+    def serving(self) -> Inference:
+        """The load of a scenario that serves; TypeError for one that trains, which such code is not asked of."""
+        if not isinstance(self.load, Inference):
+            raise TypeError(f"{self.name} does not serve")
+        return self.load

@@ -15,8 +15,9 @@ from planner.memory.mixes import MIXES
 from planner.memory.storage import Storage, Term
 from planner.parts.base import Operator, Part, Phase, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
+from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Assumptions, Engine, Inference, LayerGroup, Model, Scenario
+from planner.workbook import Accelerator, Assumptions, Engine, Inference, LayerGroup, Model, Scenario, Training
 
 SET_IN_SCENARIO = {
     "memory_fraction": "memory_fraction",
@@ -89,6 +90,8 @@ class Choices(NamedTuple):
     draft: bool = False
     shared_prefix: bool = False
     lora: bool = False
+    training: TrainingChoices | None = None
+    """The choices of a training load; None where the plan serves."""
     memory_basis: str = "usable"
     link: str = "link"
     """How the names of the link's fields begin: "link" or "pcie"."""
@@ -113,6 +116,17 @@ class Choices(NamedTuple):
             return Storage(cell, mixed.get(place) or mixed["embedding" if stored == "embedding" else "matrix"], True)
         return Storage(cell, (Term(name),))
 
+
+TRAINING_NAMES: Mapping[str, Slot] = {
+    "batch": "load.micro_batch",
+    "tokens": "tokens_rank",
+    "context": "load.sequence",
+    "rows": "rows",
+    "stream_rows": "stream_rows",
+    "run_tokens": "load.tokens",
+    "stage_number": "stage.number",
+}
+"""What the names of a part's formulas stand for in training: one micro-batch on one rank."""
 
 HALVES = (("attention", "beside"), ("feed_forward",))
 """The parts of a layer that share norms, a residual add and an all-reduce."""
@@ -186,14 +200,18 @@ class Scopes:
         self.shared: dict[str, Slot] = {"activation_bytes": "format.activations.bytes"}
         for role, record in (
             ("scenario", Scenario),
-            ("load", Inference),
+            ("load", Inference if choices.training is None else Training),
             ("accelerator", Accelerator),
             ("assumptions", Assumptions),
         ):
             self.shared |= {name: f"{role}.{name}" for name, kind in fields_of(record) if isinstance(kind, Number)}
         self.shared |= self._serving()
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
-        if choices.placement.data:
+        if choices.training is not None:
+            self.shared |= TRAINING_NAMES
+            if "global_batch" not in choices.training.stated:
+                self.shared["global_batch"] = "global_batch"
+        elif choices.placement.data:
             self.shared["batch"] = "sequences"
         expanded = choices.serving.expanded
         self.groups = [
@@ -241,7 +259,9 @@ class Scopes:
         """
         placement = self.choices.placement
         here = placement.first if ends == "before" else placement.last
-        return root if here or root != "weights" else ELSEWHERE
+        if here or root in ("parameters", "prediction"):
+            return root
+        return ELSEWHERE if root == "weights" else f"{root}_elsewhere"
 
     def tables(self) -> dict[str, Slot]:
         """Names of what stands outside the layers: token table, position table, residual stream."""

@@ -29,6 +29,18 @@ OF_ENGINES = (
 """Columns that are there when a plan has an engine: what it takes, and what its cache holds."""
 
 
+OF_TRAINING = (
+    ("gradients", "gradients", "byte"),
+    ("master", "master", "byte"),
+    ("optimizer", "optimizer", "byte"),
+    ("transient", "transient", "byte"),
+    ("train step", "train_step", "s"),
+)
+"""Columns that are there when a plan trains."""
+OF_SERVING = frozenset({"kv_cache", "prefill", "decode_step"})
+"""Lines that no training plan has."""
+
+
 def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Columns aligned with two spaces between them; the first to the left, the others to the right.
 
@@ -46,9 +58,6 @@ def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-_NEEDED, _FREE = ([key for _, key, _ in COLUMNS].index(name) + 1 for name in ("needed", "free"))
-
-
 def _cell(evaluation: Evaluation, key: str, unit: str) -> str:
     """A line's value as text; a dash where the plan has no such line."""
     if key not in evaluation.structure.index:
@@ -59,12 +68,29 @@ def _cell(evaluation: Evaluation, key: str, unit: str) -> str:
     return write(value, unit) or "unknown"
 
 
+def _columns(evaluations: Sequence[Evaluation]) -> list[tuple[str, str, str]]:
+    """The columns that some plan has a line for."""
+    columns = list(COLUMNS)
+
+    def after(key: str, more: Iterable[tuple[str, str, str]]) -> None:
+        at = [name for _, name, _ in columns].index(key) + 1
+        columns[at:at] = more
+
+    trains = [evaluation.scenario.load.kind == "training" for evaluation in evaluations]
+    if any(evaluation.engine is not None for evaluation in evaluations):
+        after("free", OF_ENGINES[1:])
+        after("needed", OF_ENGINES[:1])
+    if any(trains):
+        after("decode_step", OF_TRAINING[-1:])
+        after("activations", OF_TRAINING[-2:-1])
+        after("weights", OF_TRAINING[:-2])
+    return [column for column in columns if not (all(trains) and trains and column[1] in OF_SERVING)]
+
+
 def plan_table(evaluations: Sequence[Evaluation], planner: Planner) -> str:
     """The scenarios with their memory per GPU, verdict and time, and below what does not fit together."""
     rows = []
-    columns: tuple[tuple[str, str, str], ...] = COLUMNS
-    if any(evaluation.engine is not None for evaluation in evaluations):
-        columns = (*COLUMNS[:_NEEDED], OF_ENGINES[0], *COLUMNS[_NEEDED:_FREE], *OF_ENGINES[1:], *COLUMNS[_FREE:])
+    columns = _columns(evaluations)
     for evaluation in evaluations:
         card = evaluation.accelerator.name if evaluation.accelerator else "no GPU"
         numbers = [_cell(evaluation, key, unit) for _, key, unit in columns]

@@ -39,21 +39,23 @@ TABLE = "One row of d_model elements per token of the vocabulary"
 
 @dataclass(frozen=True)
 class Tree:
-    """Which of the two trees is built: elements of the whole model, or bytes on the fullest rank."""
+    """Which tree is built: elements of the whole model or of the fullest rank, or bytes on the fullest rank."""
 
     root: str
     unit: str
     scopes: Scopes
+    rank: bool = False
+    """Whether elements are those of the fullest rank."""
 
     @property
     def counts(self) -> bool:
-        """Whether this is the tree of elements."""
-        return self.unit == "parameter"
+        """Whether this is the tree of elements of the whole model."""
+        return self.unit == "parameter" and not self.rank
 
     def text(self, weight: Weight, place: str, part: str, names: Mapping[str, Slot]) -> tuple[str, Mapping[str, Slot]]:
         """The formula of one weight, and what its names stand for; `place` is its role and key."""
-        if self.counts:
-            return weight.elements, names
+        if self.unit == "parameter":
+            return weight.per_rank if self.rank else weight.elements, names
         text, own = self.scopes.choices.storage(place, part, weight.stored).bytes_text(weight.per_rank)
         return text, {**names, **own}
 
@@ -164,6 +166,39 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
     loading_lines(builder, scopes)
 
 
+def rank_lines(builder: Builder, scopes: Scopes) -> None:
+    """Parameters on the fullest rank, and over the layers of each group those of each weight."""
+    label = QT_TRANSLATE_NOOP("ledger", "Parameters on this rank")
+    builder.section("rank_parameters", None, "states", label, "parameter", "Matrices divided by TP, layers by PP")
+    _elsewhere(builder, scopes, "rank_parameters", "parameter")
+    _tree(builder, Tree("rank_parameters", "parameter", scopes, rank=True))
+    for group in scopes.groups:
+        for part, _ in PARTS:
+            for weight in group.weights(part):
+                if weight.stored in ("matrix", "expert", "router"):
+                    key = f"rank_parameters.{group.prefix}.all.{part}.{weight.key}"
+                    one = f"rank_parameters.{group.prefix}.layer.{part}.{weight.key}"
+                    names = {**group.shared, **group.here, "one": one}
+                    parent, over = f"rank_parameters.{group.prefix}", "Over the layers of this rank"
+                    builder.add(key, parent, "states", weight.label, "parameter", "layers * one", names, over)
+
+
+def weight_tree(builder: Builder, scopes: Scopes, root: str, parent: str | None) -> None:
+    """Bytes of the weights on the fullest rank under a root of this name, in the formats of the plan."""
+    label = QT_TRANSLATE_NOOP("ledger", "Weights")
+    reference = "Matrices divided by TP, norms and row-parallel biases on every rank"
+    builder.section(root, parent, "weights", label, "byte", reference)
+    _elsewhere(builder, scopes, root, "byte")
+    _tree(builder, Tree(root, "byte", scopes))
+
+
+def _elsewhere(builder: Builder, scopes: Scopes, root: str, unit: str) -> None:
+    if scopes.choices.placement.pipeline:
+        label = QT_TRANSLATE_NOOP("ledger", "Weights of other stages (not on this GPU)")
+        key = ELSEWHERE if root == "weights" else f"{root}_elsewhere"
+        builder.section(key, None, "weights", label, unit, "The token table on the first stage, the head on the last")
+
+
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
     """The tensors before the layers and after them, with the part of the tree that each is."""
     embedding = scopes.model.embedding
@@ -214,10 +249,10 @@ def _tree(builder: Builder, tree: Tree) -> None:
     for place, weight in table_weights(scopes):
         if place == "before":
             parent = scopes.table_parent(root, place)
-            if weight.key == "embedding" and root == "weights":
+            if weight.key == "embedding" and not tree.counts:
                 if scopes.model.head.tied and scopes.choices.placement.last:
                     parent = root  # a tied head on another stage is a copy of the table
-                elif scopes.choices.serving.embedding_on_host:
+                elif root == "weights" and scopes.choices.serving.embedding_on_host:
                     parent = ELSEWHERE
             _weight(builder, tree, f"{root}.{weight.key}", parent, weight, scopes.tables())
     _one_norm(builder, tree, "embedding_norm", QT_TRANSLATE_NOOP("ledger", "Embedding norm"))

@@ -24,6 +24,7 @@ from planner.parts.position import NoPosition, Position
 from planner.parts.stream import SingleStream, StreamKind
 from planner.scenario import Inference, Scenario
 from planner.stored_formats import StoredFormats
+from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP
 
 Path: TypeAlias = tuple[str, ...]
@@ -106,6 +107,9 @@ class Head(Record):
         bool, Flag("Tied head", "The LM head is the token table itself and is counted once.", "architecture")
     ] = False
     bias: Annotated[bool, Flag("Head bias", "A bias of vocab_size elements on the LM head.", "architecture")] = False
+    cap: Annotated[bool, Flag("Logit cap", "Logits are bounded by a hyperbolic tangent (Gemma 2).", "architecture")] = (
+        False
+    )
 
 
 LIKE = (("first", "The first layer group"), ("last", "The last layer group"))
@@ -188,6 +192,16 @@ class Model(Record):
     final_norm: Norm | None = Norm()
     head: Head = Head()
     prediction: Prediction | None = None
+    kept_measured: Annotated[
+        bool,
+        Flag(
+            "Layers as measured",
+            "In training, the layers keep for the backward pass what layers of these kinds were measured to keep. "
+            "Off for families of transformers that compute the same in another way: without fused kernels a training "
+            "plan of them has no verdict.",
+            "architecture",
+        ),
+    ] = True
     other_stacks: Annotated[
         Cell | None,
         Number(
@@ -239,6 +253,7 @@ __all__ = [
     "Prediction",
     "Scenario",
     "StoredFormats",
+    "Training",
     "Workbook",
     "new_id",
 ]

@@ -1,4 +1,4 @@
-"""The ledger against every numeric claim of the two source articles on parameters, shapes, forward FLOPs, weights, KV.
+"""The ledger against every numeric claim of the two source articles: parameters, FLOPs, weights, KV cache, training.
 
 The cases are data: tests/cases/reference_claims.csv, its columns described in reference_claims.md beside it.
 """
@@ -15,15 +15,16 @@ from typing import Any
 
 import pytest
 
+from planner.fields import Number, fields_of
 from planner.formula import FUNCTIONS, formula
 from planner.parts.feed_forward import Plain
 from planner.plan import Evaluation, Kitchen
 from planner.presets import accelerator_from_preset, model_from_preset
-from planner.workbook import Assumptions, Inference, Model, Scenario
+from planner.workbook import Assumptions, Inference, Model, Scenario, Training
 
 CASES = Path(__file__).parent / "cases" / "reference_claims.csv"
-ASKED = ("parameters", "shape", "flops", "weights", "kv")
-NOT_ASKED = ("training", "not_numeric", "other")
+ASKED = ("parameters", "shape", "flops", "weights", "kv", "training")
+NOT_ASKED = ("not_numeric", "other")
 NAME = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 SCALES = {"2^30": Fraction(2**30)}
 COMPARISONS = {
@@ -56,15 +57,30 @@ def plan(text: str) -> Evaluation:
     preset, *changes = text.split(" ")
     settings = dict(change.split("=") for change in changes)
     model = changed(model_from_preset(preset, "model"), settings)
-    scenario = {name: settings.pop(name) for name in ("weights", "other_weights", "activations") if name in settings}
+    scenario: dict[str, Any] = {
+        name: settings.pop(name) for name in ("weights", "other_weights", "activations") if name in settings
+    }
+    if settings.pop("load", "") == "training":
+        scenario |= {name: int(settings.pop(name)) for name in ("dp",) if name in settings}
+        return evaluated(model, training_load(settings), scenario)
     cache_format = settings.pop("kv", "bf16")
     load: dict[str, Any] = {"prompt": 1, **{name: int(settings.pop(name)) for name in tuple(settings)}}
-    return Kitchen().evaluate(
-        model,
-        accelerator_from_preset("a100-sxm4-80gb", "gpu"),
-        Scenario(id="s", name="s", load=Inference(kv_keys=cache_format, kv_values=cache_format, **load), **scenario),
-        Assumptions(),
-    )
+    return evaluated(model, Inference(kv_keys=cache_format, kv_values=cache_format, **load), scenario)
+
+
+def evaluated(model: Model, load: Inference | Training, plan: dict[str, Any]) -> Evaluation:
+    card = accelerator_from_preset("a100-sxm4-80gb", "gpu")
+    return Kitchen().evaluate(model, card, Scenario(id="s", name="s", load=load, **plan), Assumptions())
+
+
+def training_load(settings: dict[str, str]) -> Training:
+    """A training load of the settings, each a number where its field is one."""
+    fields = dict(fields_of(Training))
+    values: dict[str, Any] = {}
+    for name, text in settings.items():
+        number = isinstance(fields[name], Number)
+        values[name] = (float(text) if "." in text else int(text)) if number else text
+    return Training(**values)
 
 
 def changed(model: Model, settings: dict[str, str]) -> Model:

@@ -27,16 +27,21 @@ class Appearance(StrEnum):
 COMPONENT_COLOURS: Mapping[str, str] = MappingProxyType(
     {
         "weights": "#0072B2",
+        "adapters": "#DDCC77",
         "draft": "#F0E442",
         "kv_cache": "#E69F00",
         "activations": "#009E73",
         "gradients": "#56B4E9",
+        "master": "#332288",
         "optimizer": "#CC79A7",
+        "transient": "#882255",
         "overhead": "#999999",
         "missing": "#D55E00",
     }
 )
-"""Okabe and Ito's set, told apart by colour-blind people (jfly.uni-koeln.de/color); the same in light and dark."""
+"""Okabe and Ito's set, told apart by colour-blind people (jfly.uni-koeln.de/color), and for training three of Paul
+Tol's muted set (sronpersonalpages.nl/~pault); the same in light and dark.
+"""
 
 VERDICTS = ("Fits", "Tight", "Does not fit", "Unknown")
 VERDICT_SYMBOLS: Mapping[str, str] = MappingProxyType({"Fits": "●", "Tight": "▲", "Does not fit": "✕", "Unknown": "?"})

@@ -21,7 +21,10 @@ def overheads_of(scopes: Scopes) -> list[tuple[str, str]]:
     """Key and label of each overhead that this plan has; a communicator where there is more than one rank."""
     choices = scopes.choices
     alone = not (choices.tensor_parallel or choices.placement.pipeline or choices.placement.data)
-    return [item for item in OVERHEADS if item[0] != "communicator" or not alone]
+    absent = {"communicator"} if alone else set[str]()
+    if choices.training is not None:
+        absent.add("graphs")
+    return [item for item in OVERHEADS if item[0] not in absent]
 
 
 def overhead_lines(builder: Builder, scopes: Scopes) -> None:

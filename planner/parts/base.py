@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from planner.fields import Record
+from planner.parts.saving import Saved, Saving
 
 Phase = Literal["prefill", "decode"]
 Stored = Literal["matrix", "expert", "router", "vector", "embedding", "head"]
@@ -146,6 +147,10 @@ class Part(Record):
         """FLOPs of one layer's attention scores and values in the whole model, all heads; None where there are none."""
         return None
 
+    def square_flops(self) -> str | None:
+        """The same where every pair of a query and a key is computed, seen or not; None where that does not happen."""
+        return None
+
     def checks(self) -> Iterable[Check]:
         """What of this part's own fields does not go together."""
         return ()
@@ -157,6 +162,13 @@ class Part(Record):
     def untouched(self) -> str | None:
         """The share of the weights with an `active` count that no row of a step reads; None where all are read."""
         return None
+
+    def saved(self, how: Saving) -> Iterable[Saved] | None:
+        """What a layer of this part keeps for the backward pass; None where no formula was held against a measurement.
+
+        The norm before the part keeps its own; the part keeps the normed input.
+        """
+        return () if self.absent else None
 
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""

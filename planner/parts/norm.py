@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Choice, Flag
 from planner.parts.base import Operator, Part, Phase, Weight, elementwise
+from planner.parts.saving import KORTHIKANTI, MEASURED, Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
 NORM_KINDS = (("rms_norm", "RMSNorm"), ("layer_norm", "LayerNorm"))
@@ -25,6 +26,11 @@ class Norm(Part):
     scale: Annotated[bool, Flag("Norm scale", "A learned scale of d_model elements (OLMo-1 has none).")] = True
     bias: Annotated[bool, Flag("Norm bias", "A learned bias of d_model elements beside the scale.")] = False
 
+    offset: Annotated[
+        bool,
+        Flag("Scale from one", "The scale is kept as its difference from one and applied in fp32 (Gemma)."),
+    ] = False
+
     def weights(self) -> Iterable[Weight]:
         if self.scale:
             yield Weight("scale", QT_TRANSLATE_NOOP("ledger", "Norm scale"), "d_model", "d_model", "vector", REFERENCE)
@@ -34,3 +40,37 @@ class Norm(Part):
     def operators(self, phase: Phase) -> Iterable[Operator]:
         reads = [weight.key for weight in self.weights()]
         yield elementwise("norm", QT_TRANSLATE_NOOP("ledger", "Norm"), "2 * d_model", READS_AND_WRITES, reads)
+
+    def saved(self, how: Saving) -> Iterable[Saved] | None:
+        text = self._kept(how)
+        if text is None:
+            return None
+        reference = KORTHIKANTI if how.implementation == "megatron" else MEASURED
+        return (Saved("norm", QT_TRANSLATE_NOOP("ledger", "Norm"), text, reference),)
+
+    def _kept(self, how: Saving) -> str | None:
+        """Bytes that one norm keeps: its input, the statistics of each row, and what its scale multiplies."""
+        frozen = how.adapted is not None
+        if not self.scale or (self.offset and (frozen or self.bias)):
+            return None
+        if how.implementation == "megatron":
+            return "activation_bytes * stream_rows * d_model"
+        if self.kind == "layer_norm":
+            if how.autocast:
+                return None
+            kept = "activation_bytes * stream_rows * d_model"
+            return (
+                f"{kept} + 8 * stream_rows"
+                if how.implementation == "fused"
+                else f"{kept} + 2 * activation_bytes * stream_rows"
+            )
+        if self.bias:
+            return None
+        if how.implementation == "fused":
+            return "activation_bytes * stream_rows * d_model + 4 * stream_rows"
+        if self.offset:
+            return "8 * stream_rows * d_model + 4 * stream_rows + 4 * d_model"
+        if frozen:
+            return "4 * stream_rows * d_model + 4 * stream_rows"
+        wide = "8" if how.autocast else "(4 + activation_bytes)"
+        return f"{wide} * stream_rows * d_model + 4 * stream_rows"

@@ -57,6 +57,15 @@ class Reading:
     quantisation: Quantisation | None
 
 
+KEPT_MEASURED = frozenset(
+    [
+        "llama", "mistral", "ministral", "qwen2", "qwen3", "gemma", "gemma2", "starcoder2", "granite", "gpt2",
+        "smollm3", "arcee", "seed_oss", "hunyuan_v1_dense", "mixtral", "qwen3_moe",
+    ]
+)  # fmt: skip
+"""Families whose layers keep for the backward pass what `Part.saved` says, eager and with SDPA, on torch 2.13."""
+
+
 def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None = None) -> Reading:
     """The model of a config; Refused when it is not a config, not of a known family, or not understood in full.
 
@@ -73,7 +82,7 @@ def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None
         quantisation = replace(quantisation, sentence=" ".join((quantisation.sentence, *mixed)))
         sources = {**model.sources, QUANTISATION: quantisation.sentence}
         model = model.model_copy(update={"stored_formats": stored, "sources": sources})
-    model = model.model_copy(update={"name": title})
+    model = model.model_copy(update={"name": title, "kept_measured": model_type in KEPT_MEASURED})
     findings = tuple(_findings(config, model, log, quantisation))
     return Reading(model, model_type, log.read, log.defaulted, tuple(log.ignored), findings, quantisation)
 

@@ -46,7 +46,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         builder.section(f"{key}.matrices", key, "flops", QT_TRANSLATE_NOOP("ledger", "Matrices of the layers"), "FLOP")
         builder.section(f"{key}.attention", key, "flops", QT_TRANSLATE_NOOP("ledger", "Attention"), "FLOP")
         for group in scopes.groups:
-            _matrices(builder, group, phase, key)
+            matrix_lines(builder, group, phase, key, phase_names(phase, group.shared))
             for part in HALVES[0]:
                 attention = group.parts[part].attention_flops(phase)
                 if attention is None:
@@ -63,7 +63,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
                     scope,
                     "Scores and values: two products of 2 FLOPs per pair, head and element",
                 )
-        _outside(builder, scopes, phase, key)
+        outside_lines(builder, scopes, key, {**scopes.shared, **phase_names(phase, scopes.shared)}, "batch")
         builder.add(
             f"{key}.head",
             key,
@@ -86,9 +86,12 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
     )
 
 
-def _matrices(builder: Builder, group: GroupScope, phase: Phase, key: str) -> None:
-    """FLOPs of the matrices of one group's layers: those of the text's tokens, and those of another input."""
-    names = {**group.shared, **phase_names(phase, group.shared)}
+def matrix_lines(builder: Builder, group: GroupScope, phase: Phase, key: str, sizes: Mapping[str, Slot]) -> None:
+    """FLOPs of the matrices of one group's layers: those of the text's tokens, and those of another input.
+
+    `sizes` says what `rows`, `batch` and `tokens` stand for.
+    """
+    names = {**group.shared, **sizes}
     terms: dict[str | None, list[str]] = {}
     idle: list[str] = []
     for part, weight in _multiplied(group):
@@ -115,7 +118,7 @@ def _matrices(builder: Builder, group: GroupScope, phase: Phase, key: str) -> No
             group.group.name,
             "FLOP",
             " + ".join(texts),
-            {**names, **phase_names(phase, group.shared)},
+            {**names, **sizes},
             MATRIX,
         )
 
@@ -126,12 +129,11 @@ def _multiplied(group: GroupScope) -> list[tuple[str, Weight]]:
     return [(part, weight) for part, weight in every if weight.stored in ("matrix", "expert", "router")]
 
 
-def _outside(builder: Builder, scopes: Scopes, phase: Phase, key: str) -> None:
-    """FLOPs of the matrices before the layers, for every token, and after them, for the last of each sequence."""
-    names = {**scopes.shared, **phase_names(phase, scopes.shared)}
+def outside_lines(builder: Builder, scopes: Scopes, key: str, names: Mapping[str, Slot], after: str) -> None:
+    """FLOPs of the matrices before the layers, for every token, and after them, for `after` rows."""
     for place, rows, label in (
         ("before", "rows", QT_TRANSLATE_NOOP("ledger", "Matrices before the layers")),
-        ("after", "batch", QT_TRANSLATE_NOOP("ledger", "Matrices after the layers")),
+        ("after", after, QT_TRANSLATE_NOOP("ledger", "Matrices after the layers")),
     ):
         found = {
             weight.key: f"parameters.{weight.key}"

@@ -138,7 +138,10 @@ WRONG_PLACES = [
     (at((*GROUP, "id"), "narrow"), "- models, mixed, groups: 2 rows have the id narrow"),
     (at((*SCENARIO, "colour"), "red"), "colour: is no field that this version of the program knows"),
     (at((*SCENARIO, "load", "batch"), "8"), "row 2 “7B b8”, load, batch: Batch takes a number or an expression"),
-    (at((*SCENARIO, "load", "kind"), "dreaming"), "load, kind: should be 'inference'"),
+    (
+        at((*SCENARIO, "load", "kind"), "dreaming"),
+        "load: the kind “dreaming” is not known; there are 'inference', 'training'",
+    ),
     (
         at((*GROUP, "attention", "heads"), 0),
         "models, row 2 “Two sorts of layers”, groups, row 1 “Decoder",

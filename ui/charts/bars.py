@@ -17,11 +17,25 @@ from planner.workbook import Scenario
 from ui.figures import exact, memory, rounded
 
 GIB = 2**30
-COMPONENTS = ("weights", "draft", "kv_cache", "activations", "gradients", "optimizer", "overhead")
+COMPONENTS = (
+    "weights",
+    "draft",
+    "adapters",
+    "gradients",
+    "master",
+    "optimizer",
+    "kv_cache",
+    "activations",
+    "transient",
+    "overhead",
+)
 """The order along a bar, from the left. A draft model stands beside the weights, its own cache with it."""
 
 SERVING = ("weights", "kv_cache", "activations", "overhead")
 """Those of a load that does not train."""
+
+TRAINING = ("weights", "adapters", "gradients", "master", "optimizer", "activations", "transient", "overhead")
+"""Those of a load that trains, as far as its recipe has them on the GPU."""
 
 DRAFT = "draft"
 """The one that only a scenario with a draft model has."""
@@ -75,8 +89,10 @@ class Bar:
 
 def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False) -> Bar:
     """The bar of a scenario; without an evaluation (no model is chosen) nothing of it is known."""
-    parts = COMPONENTS if row.load.kind == "training" else SERVING
-    if row.draft is not None:
+    parts = TRAINING if row.load.kind == "training" else SERVING
+    if row.load.kind == "training":
+        parts = tuple(part for part in parts if part in _needed(evaluation))
+    elif row.draft is not None:
         parts = tuple(part for part in COMPONENTS if part in parts or part == DRAFT)
     if evaluation is None:
         return Bar(row.id, row.name, Verdict.UNKNOWN, tuple((part, None) for part in parts), None, None, selected)
@@ -87,6 +103,11 @@ def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False)
     return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved)
 
 
+def _needed(evaluation: Evaluation | None) -> Sequence[str]:
+    """The lines that what is needed is the sum of."""
+    return TRAINING if evaluation is None else evaluation.structure.children.get("needed", ())
+
+
 def component_title(component: str) -> str:
     """The word for a component of the memory."""
     return {
@@ -94,6 +115,9 @@ def component_title(component: str) -> str:
         "draft": QCoreApplication.translate("charts", "Draft model"),
         "kv_cache": QCoreApplication.translate("charts", "KV cache"),
         "activations": QCoreApplication.translate("charts", "Activations"),
+        "adapters": QCoreApplication.translate("charts", "Adapters"),
+        "master": QCoreApplication.translate("charts", "Master weights"),
+        "transient": QCoreApplication.translate("charts", "Transient"),
         "gradients": QCoreApplication.translate("charts", "Gradients"),
         "optimizer": QCoreApplication.translate("charts", "Optimizer"),
         "overhead": QCoreApplication.translate("charts", "Overhead"),

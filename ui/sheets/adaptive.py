@@ -1,6 +1,7 @@
 """Columns that depend on a kind of part are on show while some row of the table has them.
 
-So a table of layers offers the fields of the kinds that stand in it, and a chosen kind brings its own columns.
+So a table of layers offers the fields of the kinds that stand in it, and a chosen kind brings its own columns, save
+those that are hidden from the start.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class AdaptiveColumns(QObject):
             applicable = any(column.present(record) for record in by_shape.values())
             if not applicable:
                 self._view.setColumnHidden(position, True)
-            elif not self._applicable[position]:
+            elif not self._applicable[position] and column.key not in self._model.sheet.hidden:
                 self._view.setColumnHidden(position, False)
             self._applicable[position] = applicable
         self.changed.emit()

@@ -66,10 +66,14 @@ class FollowingColumn(ChoiceColumn):
     effective: Callable[[Row], Any] = str
 
     def value(self, row: Row) -> Any:
-        return self.stored(row.record), self.effective(row)
+        stored = self.stored(row.record)
+        return stored, None if stored is ABSENT else self.effective(row)
 
     def text(self, row: Row) -> str:
-        value = self.stored(row.record) or self.effective(row)
+        value = self.stored(row.record)
+        if value is ABSENT:
+            return ""
+        value = value or self.effective(row)
         return "" if value is None else _labels(self.field).get(value, value)
 
     def editable_text(self, row: Row, workbook: Workbook) -> str:
@@ -86,7 +90,8 @@ class FollowingNumberColumn(NumberColumn):
     effective: Callable[[Row], Any] = str
 
     def value(self, row: Row) -> Any:
-        return (*super().value(row), self.effective(row))
+        absent = self.stored(row.record) is ABSENT
+        return (*super().value(row), None if absent else self.effective(row))
 
     def text(self, row: Row) -> str:
         followed = self._followed(row)

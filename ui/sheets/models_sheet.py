@@ -58,7 +58,9 @@ def models_sheet() -> Sheet:
          "embedding.norm.scale": QT_TRANSLATE_NOOP("fields", "Embedding norm scale"),
          "embedding.norm.bias": QT_TRANSLATE_NOOP("fields", "Embedding norm bias"),
          "final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
-         "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias")},
+         "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias"),
+         "final_norm.offset": QT_TRANSLATE_NOOP("fields", "Final norm scale from one"),
+         "embedding.norm.offset": QT_TRANSLATE_NOOP("fields", "Embedding norm scale from one")},
     )  # fmt: skip
     count = ("parameter", "")
     results = (

@@ -24,6 +24,14 @@ class ResultColumn(Column):
     sample: str = "000.00"
     strong: bool = False
     right: bool = True
+    load: str = ""
+    """The kind of load whose scenarios have this line; none: both."""
+
+    path = ("load", "kind")
+
+    def present(self, record: Any) -> bool:
+        """Whether a scenario's load has this line."""
+        return not self.load or record.load.kind == self.load
 
     def value(self, row: Row) -> Any:
         return None if row.evaluation is None else row.evaluation.value(self.line)
@@ -106,11 +114,11 @@ def missing(row: Row, line: str) -> str:
 
 
 def result(
-    line: str, title: str, group: str, help: str, kind: tuple[str, str], *, strong: bool = False
+    line: str, title: str, group: str, help: str, kind: tuple[str, str], *, strong: bool = False, load: str = ""
 ) -> ResultColumn:
     """The column of a ledger line; `kind` is the line's unit and the unit of the column."""
     base, unit = kind
     return ResultColumn(
         key=f"result.{line}", title=translated(title), group=translated(group), help=translated(help), unit=unit,
-        line=line, base=base, strong=strong,
+        line=line, base=base, strong=strong, load=load,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from pydantic import BaseModel
@@ -11,22 +12,28 @@ from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
-from ui.sheets.columns import Row, translated
+from ui.sheets.columns import InputColumn, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.measured_columns import measured_columns
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
-    "name", "model", "accelerator", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp", "link",
-    "weights", "load.batch", "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys",
-    "load.kv_values", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
+    "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
+    "link", "weights", "load.batch", "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys",
+    "load.kv_values", "load.recipe", "load.zero", "load.micro_batch", "load.global_batch", "load.sequence",
+    "load.tokens", "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss",
+    "load.mfu", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
     "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens",
     "max_sequences", "lora_slots", "lora_rank",
 )  # fmt: skip
 RARE = (
     "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
-    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank",
+    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank", "load.shard_ranks",
+    "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
+    "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
+    "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
+    "load.power",
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -107,6 +114,7 @@ _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
 
 
+SERVES, TRAINS = "inference", "training"
 HIDDEN_RESULTS = ("result.reserved", "result.kv_budget", "result.least_fraction", "result.kv_requests")
 
 
@@ -118,6 +126,16 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
     model = workbook.models[0].id if workbook.models else None
     accelerator = workbook.accelerators[0].id if workbook.accelerators else None
     return Scenario(id=new_id("scenario"), name=name, model=model, accelerator=accelerator)
+
+
+def _with_load(columns: tuple[InputColumn, ...]) -> tuple[InputColumn, ...]:
+    """The columns with the kind of load among those of the plan; it brings the columns of its kind."""
+    what = QT_TRANSLATE_NOOP("fields", "What the scenario does: serve, or train. Each has columns of its own.")
+    plan = translated(QT_TRANSLATE_NOOP("fields", "Plan"))
+    return tuple(
+        replace(column, group=plan, help=translated(what)) if column.key == "load.kind" else column
+        for column in columns
+    )
 
 
 def scenarios_sheet() -> Sheet:
@@ -137,9 +155,19 @@ def scenarios_sheet() -> Sheet:
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
         result("kv_cache", QT_TRANSLATE_NOOP("fields", "KV cache"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "Keys and values of all sequences at full context."), BYTES),
+               QT_TRANSLATE_NOOP("fields", "Keys and values of all sequences at full context."), BYTES, load=SERVES),
+        result("gradients", QT_TRANSLATE_NOOP("fields", "Gradients"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "Gradients on the fullest GPU."), BYTES, load=TRAINS),
+        result("master", QT_TRANSLATE_NOOP("fields", "Master weights"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "The precise copy of the weights that the optimizer changes."), BYTES,
+               load=TRAINS),
+        result("optimizer", QT_TRANSLATE_NOOP("fields", "Optimizer states"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "Moments and other states on the fullest GPU."), BYTES, load=TRAINS),
         result("activations", QT_TRANSLATE_NOOP("fields", "Activations"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "What is alive at once during a step."), BYTES),
+        result("transient", QT_TRANSLATE_NOOP("fields", "Transient"), _MEMORY,
+               QT_TRANSLATE_NOOP("fields", "Gathered layers, buckets, and what the optimizer's step needs beyond the "
+                                 "activations."), BYTES, load=TRAINS),
         result("overhead", QT_TRANSLATE_NOOP("fields", "Overhead"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "Device context, runtime, captured graphs, communicators."), BYTES),
         result("needed", QT_TRANSLATE_NOOP("fields", "Total per GPU"), _MEMORY, total, BYTES, strong=True),
@@ -151,21 +179,32 @@ def scenarios_sheet() -> Sheet:
         result("reserved", QT_TRANSLATE_NOOP("fields", "Reserved"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "What the engine takes whatever the load, as nvidia-smi shows it."), BYTES),
         result("kv_budget", QT_TRANSLATE_NOOP("fields", "KV room"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "All that is free, given to the KV cache."), BYTES),
+               QT_TRANSLATE_NOOP("fields", "All that is free, given to the KV cache."), BYTES, load=SERVES),
         result("least_fraction", QT_TRANSLATE_NOOP("fields", "Least fraction"), _MEMORY,
-               QT_TRANSLATE_NOOP("fields", "The memory fraction at which nothing stays free."), ("", "%")),
+               QT_TRANSLATE_NOOP("fields", "The memory fraction at which nothing stays free."), ("", "%"), load=SERVES),
         result("kv_capacity_tokens", QT_TRANSLATE_NOOP("fields", "KV tokens"), _CAPACITY,
                QT_TRANSLATE_NOOP("fields", "Tokens that the room for the KV cache holds."),
-               ("token", "")),
+               ("token", ""), load=SERVES),
         result("kv_requests", QT_TRANSLATE_NOOP("fields", "Requests"), _CAPACITY,
                QT_TRANSLATE_NOOP("fields", "Requests of this context that the KV cache holds at a time."),
-               ("request", "")),
+               ("request", ""), load=SERVES),
         result("prefill", QT_TRANSLATE_NOOP("fields", "Prefill"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS),
+               QT_TRANSLATE_NOOP("fields", "Estimate: reading the prompts of the whole batch."), SECONDS, load=SERVES),
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS),
+               QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS,
+               load=SERVES),
+        result("flops_train_step", QT_TRANSLATE_NOOP("fields", "Step FLOPs"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Model FLOPs of a step on all GPUs: forward and backward once."),
+               ("FLOP", "PFLOP"), load=TRAINS),
+        result("train_step", QT_TRANSLATE_NOOP("fields", "Training step"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "From the MFU that is typed, or estimated from the GPU's efficiency."),
+               SECONDS, load=TRAINS),
+        result("train_tokens_per_s_gpu", QT_TRANSLATE_NOOP("fields", "Tokens per GPU"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Tokens per second and GPU."), ("token/s", ""), load=TRAINS),
+        result("run_days", QT_TRANSLATE_NOOP("fields", "Run"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Days that the tokens of the run take."), ("day", ""), load=TRAINS),
     )  # fmt: skip
-    inputs = following(ordered(columns_of(Scenario), FIRST), FORMATS, _stored)
+    inputs = following(ordered(_with_load(columns_of(Scenario)), FIRST), FORMATS, _stored)
     inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
     return Sheet(
         name="scenarios",
@@ -176,5 +215,6 @@ def scenarios_sheet() -> Sheet:
         container=("scenarios",),
         hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS} - {"weights"}),
         evaluations="scenarios",
+        adaptive=True,
         unless_used=frozenset(RARE),
     )

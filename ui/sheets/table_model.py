@@ -19,6 +19,7 @@ from ui.sheets import differences
 from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
+from ui.sheets.results import ResultColumn
 from ui.sheets.sheet import Reader, Sheet, marked, place_of
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
 from ui.sheets.writing import CellText, RefusedCells, write
@@ -73,10 +74,11 @@ class TableModel(QAbstractTableModel):
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
         ]
-        self.conditional = {
+        self.conditional: dict[int, InputColumn | ResultColumn] = {
             position: column
             for position, column in enumerate(self._columns)
-            if isinstance(column, InputColumn) and not column.everywhere
+            if (isinstance(column, InputColumn) and not column.everywhere)
+            or (isinstance(column, ResultColumn) and column.load)
         }
         self._presets = PresetMarks(session, sheet)
         self._rows = [self._shown(row) for row in self._read()]

@@ -14,7 +14,8 @@ from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Flag, Number
-from planner.parts.attention.grouped_query import KV, QUERY, QUERY_KEY_NORM, GroupedQuery
+from planner.parts.attention.grouped_query import QUERY_KEY_NORM, GroupedQuery
+from planner.parts.attention.kept import KV, QUERY
 from planner.parts.base import Operator, Phase, Weight, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 

@@ -10,14 +10,14 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.attention.head_checks import divided_heads, divided_kv_heads, shared_heads
+from planner.parts.attention.kept import KV, QUERY, kept
 from planner.parts.attention.pairs import causal_pairs, held
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.saving import Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Ainslie et al. 2023, arXiv:2305.13245"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-QUERY = "heads_rank * head_dim"
-KV = "kv_heads_rank * head_dim"
 ROTARY = "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys"
 QUERY_KEY_NORM = "Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442"
 SUB_NORM = "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58): a norm before the output projection"
@@ -112,6 +112,17 @@ class GroupedQuery(Part):
     sinks: Annotated[bool, Flag("Sinks", "One learned logit per head that takes attention away.", "architecture")] = (
         False
     )
+    score_cap: Annotated[
+        bool, Flag("Score cap", "Scores are bounded by a hyperbolic tangent (Gemma 2).", "architecture")
+    ] = False
+    softmax_fp32: Annotated[
+        bool,
+        Flag(
+            "Softmax in fp32",
+            "Unfused attention computes its softmax in fp32 and casts it back; GPT-2 of transformers does not.",
+            "architecture",
+        ),
+    ] = True
     values_from_keys: Annotated[
         bool, Flag("Values from keys", "The value projection is the key projection; both are cached.", "architecture")
     ] = False
@@ -312,6 +323,9 @@ class GroupedQuery(Part):
     def attention_flops(self, phase: Phase) -> str:
         return self._flops("heads", self._pairs() if phase == "prefill" else self._held())
 
+    def square_flops(self) -> str | None:
+        return None if str(self.kind) != "grouped_query" else self._flops("heads", "tokens * tokens")
+
     def checks(self) -> Iterable[Check]:
         return shared_heads(self.heads, self.kv_heads)
 
@@ -322,3 +336,6 @@ class GroupedQuery(Part):
         if self.value_dim is None:
             return f"(2 * {QUERY} + 2 * {KV})"
         return f"({QUERY} + {KV} + {self._values} + {self._outputs})"
+
+    def saved(self, how: Saving) -> Iterable[Saved] | None:
+        return kept(self, how)

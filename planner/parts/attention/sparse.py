@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Number
-from planner.parts.attention.grouped_query import KV, GroupedQuery
+from planner.parts.attention.grouped_query import GroupedQuery
+from planner.parts.attention.kept import KV
 from planner.parts.attention.latent import Latent
 from planner.parts.attention.pairs import causal_pairs
 from planner.parts.base import Cached, Operator, Phase, Weight, elementwise, gemm

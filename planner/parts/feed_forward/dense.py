@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.base import Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.saving import KORTHIKANTI, MEASURED, Saved, Saving, times
 from planner.words import QT_TRANSLATE_NOOP
 
 GATED = "Shazeer 2020, arXiv:2002.05202"
@@ -20,6 +21,7 @@ ACTIVATIONS = (
     ("silu", "SiLU"),
     ("gelu", "GELU"),
     ("gelu_tanh", "GELU (tanh)"),
+    ("gelu_new", "GELU (tanh, written out)"),
     ("relu", "ReLU"),
     ("relu2", "ReLU²"),
     ("xielu", "xIELU"),
@@ -114,6 +116,42 @@ class Dense(Part):
     def transient(self) -> str:
         return f"({self.alive} * width_rank)"
 
+    def saved(self, how: Saving) -> Iterable[Saved] | None:
+        inner = self._inner(how)
+        if inner is None or self.inner_norm:
+            return None
+        return self._saved(how, inner)
+
+    def _saved(self, how: Saving, inner: int) -> Iterable[Saved]:
+        reference = KORTHIKANTI if how.implementation == "megatron" else MEASURED
+        wide = "activation_bytes * rows * width_rank"
+        keys = [key for key, _, _ in self.widening]
+        label = QT_TRANSLATE_NOOP("ledger", "Input of the feed-forward network")
+        row = "activation_bytes * stream_rows * d_model"
+        if how.inputs(*keys):
+            yield Saved("feed_forward_input", label, times(how.inputs(*keys), row), reference)
+        if how.adapter_dropout and how.adapters(*keys):
+            label = QT_TRANSLATE_NOOP("ledger", "Dropped inputs and masks of the adapters")
+            yield Saved("dropped_inputs", label, times(2 * how.adapters(*keys), row))
+        label = QT_TRANSLATE_NOOP("ledger", "Inside the feed-forward network")
+        yield Saved("inner", label, times(inner, wide), reference)
+        down = 1 if how.adapted is None else how.inputs("down") + 2 * how.adapter_dropout * how.adapters("down")
+        if down:
+            label = QT_TRANSLATE_NOOP("ledger", "Input of the down matrix")
+            yield Saved("down_input", label, times(down, wide), reference)
+        adapters = how.adapters(*keys, "down")
+        if adapters:
+            label = QT_TRANSLATE_NOOP("ledger", "Between the matrices of the adapters")
+            yield Saved("adapters", label, times(adapters, "activation_bytes * rows * lora_rank"))
+        if how.dropout:
+            label = QT_TRANSLATE_NOOP("ledger", "Mask of the dropout after the feed-forward network")
+            size = "activation_bytes" if how.implementation == "sdpa_math" else "1"
+            yield Saved("dropout", label, f"{size} * stream_rows * d_model", reference)
+
+    def _inner(self, how: Saving) -> int | None:
+        """Rows of the width that are kept besides the input of the matrix that narrows; None where not measured."""
+        raise NotImplementedError
+
 
 class Gated(Dense):
     """down(activation(gate(x)) * up(x)): SwiGLU with SiLU, GeGLU with GELU."""
@@ -128,6 +166,16 @@ class Gated(Dense):
     widen: ClassVar[tuple[str, str]] = ("gate_up", QT_TRANSLATE_NOOP("ledger", "Gate and up matrices"))
     activated: ClassVar[tuple[str, int]] = (QT_TRANSLATE_NOOP("ledger", "Activation and product"), 3)
     alive: ClassVar[int] = 3
+
+    def _inner(self, how: Saving) -> int | None:
+        """What enters the non-linearity, what leaves it, and what that is multiplied with; a fused kernel computes the
+        second again.
+        """
+        if how.implementation == "megatron" or how.dropout or self.activation not in ("silu", "gelu", "gelu_tanh"):
+            return None
+        if how.adapted is not None and how.implementation == "fused":
+            return None
+        return 2 if how.implementation == "fused" else 3
 
 
 class Plain(Dense):
@@ -144,3 +192,12 @@ class Plain(Dense):
     alive: ClassVar[int] = 2
     width: Width = 3072
     activation: Activation = "gelu"
+
+    def _inner(self, how: Saving) -> int | None:
+        """What enters the non-linearity; ReLU keeps what leaves it, which the next matrix keeps too."""
+        if how.adapted is not None or how.autocast:
+            return None
+        kept = {"gelu": 1, "gelu_tanh": 1, "silu": 1, "relu2": 1, "relu": 0, "gelu_new": 4}.get(self.activation)
+        if how.implementation in ("fused", "megatron") and self.activation == "gelu_new":
+            return 1
+        return kept

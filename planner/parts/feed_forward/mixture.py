@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.base import Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.parts.feed_forward.dense import SHARDING, Activation
+from planner.parts.saving import Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Shazeer et al. 2017, arXiv:1701.06538"
@@ -19,10 +20,18 @@ LATENT = "NVIDIA 2025, Nemotron 3 (experts in a smaller space)"
 BRANCHES = "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
 EMPTY = "Meituan 2025, LongCat-Flash: experts that pass their input through"
 SPREAD = "Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP"
+GROUPED = "Saved-tensor hooks on Mixtral and Qwen3-MoE, grouped matrix products, torch 2.13, transformers 5.24"
 ROUTED = "rows * max(ep // tp, 1)"
 """Tokens whose experts are chosen together: those of all replicas that the experts are spread over."""
 
 MATRICES = (("gated", "Gated: three matrices"), ("plain", "Plain: two matrices"))
+
+
+CHOICE_WEIGHTS = (
+    ("normed", "Divided by their sum, in fp32 (Mixtral)"),
+    ("normed_cast", "Divided by their sum, in the type of the arithmetic"),
+    ("cast", "As scored, in the type of the arithmetic"),
+)
 
 
 class Mixture(Part):
@@ -51,6 +60,10 @@ class Mixture(Part):
         bool,
         Flag("Router scales", "A learned scale on the router's input and on every expert (Gemma 4).", "architecture"),
     ] = False
+    choice_weights: Annotated[
+        str, Choice("Weights of choices", "How the router weighs the experts that it chose.", "architecture",
+                    CHOICE_WEIGHTS),
+    ] = "normed"  # fmt: skip
     empty_experts: Annotated[
         Cell | None,
         Number("Empty experts", "Choices of the router that compute nothing. Blank: none.", "architecture", minimum=1,
@@ -240,3 +253,26 @@ class Mixture(Part):
         wide = self._matrices
         inside = f"active * ({wide} * expert_width_rank + 2 * {self._entry})"
         return f"({inside} + {wide} * shared_width_rank)" if self.shared_width is not None else f"({inside})"
+
+    def saved(self, how: Saving) -> Iterable[Saved] | None:
+        plain = self.activation == "silu" and self.matrices == "gated" and not self.expert_bias
+        alone = self.latent_width is None and self.shared_width is None and self.empty_experts is None
+        bare = not (self.router_bias or self.router_scales or self.output_bias or self.branch_norms)
+        measured = how.implementation in ("eager", "sdpa") and how.adapted is None and not how.autocast
+        return self._saved() if plain and alone and bare and measured and not how.dropout else None
+
+    def _saved(self) -> Iterable[Saved]:
+        pairs = f"ceil_div({ROUTED} * active, ep)"
+        label = QT_TRANSLATE_NOOP("ledger", "Input of router and experts")
+        yield Saved("experts_input", label, "activation_bytes * stream_rows * d_model", GROUPED)
+        label = QT_TRANSLATE_NOOP("ledger", "Router: scores, choices and their weights")
+        normed = self.choice_weights != "cast"
+        text = "4 * rows * experts + 8 * rows * active"
+        yield Saved("router", label, f"{text} + 4 * rows + 4 * rows * active" if normed else text, GROUPED)
+        label = QT_TRANSLATE_NOOP("ledger", "Rows sorted by expert, and what the experts give")
+        yield Saved("routed", label, f"2 * activation_bytes * {pairs} * d_model", GROUPED)
+        label = QT_TRANSLATE_NOOP("ledger", "Inside the experts")
+        yield Saved("inner", label, f"4 * activation_bytes * {pairs} * expert_width_rank", GROUPED)
+        label = QT_TRANSLATE_NOOP("ledger", "Order of the rows, their weights, and where experts begin")
+        size = "28" if self.choice_weights == "normed" else "(24 + activation_bytes)"
+        yield Saved("order", label, f"{size} * {pairs} + 4 * experts_rank", GROUPED)

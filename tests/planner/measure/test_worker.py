@@ -19,6 +19,8 @@ Start = Callable[..., Any]
 Jobs = Callable[..., dict[str, Any]]
 Blocks = Callable[..., dict[str, Any]]
 
+LIMIT_S = 15
+"""Room for a busy machine; a quiet one needs a fraction of it."""
 LINUX = pytest.mark.skipif(platform.system() != "Linux", reason="limits of another process are Linux's")
 TOP_UP_POINTS = [{"phase": "prefill", "batch": 1, "tokens": 16}] * 400
 
@@ -36,7 +38,7 @@ def measured() -> dict[str, Any]:
     }
     points = [{"phase": "prefill", "batch": 1, "tokens": 16}, {"phase": "decode", "batch": 2, "context": 32}]
     job = {"type": "measure", "id": "row-1", "device": "auto", "dtype": "bfloat16", "block": block, "points": points}
-    job.update(tensor_parallel=2, time_limit_s=15, peaks={"flops": 1e15, "bandwidth": 1e13})
+    job.update(tensor_parallel=2, time_limit_s=LIMIT_S, peaks={"flops": 1e15, "bandwidth": 1e13})
     orders = [{"job": "hello"}, job]
     process = subprocess.Popen(
         [sys.executable, "-E", str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -126,7 +128,7 @@ def test_that_progress_names_stages_and_rises(measured: dict[str, Any]) -> None:
         "Timing",
     }
     left = [message["seconds_left"] for message in progress if message["seconds_left"] is not None]
-    assert left and all(0 <= seconds <= 6 for seconds in left)
+    assert left and all(0 <= seconds <= LIMIT_S for seconds in left)
 
 
 def test_that_prints_and_writes_do_not_reach_the_messages(start_worker: Start, tmp_path: Path, job_json: Jobs) -> None:

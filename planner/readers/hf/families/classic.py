@@ -33,7 +33,8 @@ def gpt2(keys: Keys) -> Model:
     _no_cross_attention(keys)
     sizes = _gpt_sizes(keys)
     network = plain(keys, _inner(keys, sizes.d_model), True, "activation_function")
-    layer = Layer(attention(sizes, rotary=False, **biased(True)), network, LAYER_NORM)
+    mixing = attention(sizes, rotary=False, softmax_fp32=False, **biased(True))
+    layer = Layer(mixing, network, LAYER_NORM)
     positions = keys.whole("n_positions", most=10**9)
     return simple(keys, sizes.d_model, uniform(keys.layers("n_layer"), layer), norm=LAYER_NORM,
                   position=Learned(positions=positions), max_context=positions)  # fmt: skip

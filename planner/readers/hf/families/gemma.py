@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from planner.parts.attention import GroupedQuery
 from planner.parts.stream import AlternatingUpdates, PerLayerInputs, SingleStream, Stream
 from planner.readers.hf.decoder import RMS, Layer, layers_of
 from planner.readers.hf.families.llama import standard
@@ -166,11 +167,31 @@ def _gemma4_stream(keys: Keys) -> Stream:
     return PerLayerInputs(input_width=width, input_vocab=vocab)
 
 
+def _scaled_from_one(read: Callable[[Keys], Model]) -> Callable[[Keys], Model]:
+    """The reader, with norms whose scale is kept as its difference from one, and the caps on scores and logits."""
+
+    def family(keys: Keys) -> Model:
+        model = read(keys)
+        caps = {name: bool(keys.values.get(f"{name}_logit_softcapping")) for name in ("attn", "final")}
+        groups = []
+        for group in model.groups:
+            mixer = group.attention
+            if isinstance(mixer, GroupedQuery) and caps["attn"]:
+                mixer = mixer.model_copy(update={"score_cap": True})
+            norm = group.norm.model_copy(update={"offset": True})
+            groups.append(group.model_copy(update={"attention": mixer, "norm": norm}))
+        last = None if model.final_norm is None else model.final_norm.model_copy(update={"offset": True})
+        head = model.head.model_copy(update={"cap": caps["final"]})
+        return model.model_copy(update={"groups": tuple(groups), "final_norm": last, "head": head})
+
+    return family
+
+
 FAMILIES: Mapping[str, Callable[[Keys], Model]] = {
-    "gemma": gemma,
-    "gemma2": gemma2,
-    "gemma3_text": gemma3,
+    "gemma": _scaled_from_one(gemma),
+    "gemma2": _scaled_from_one(gemma2),
+    "gemma3_text": _scaled_from_one(gemma3),
     "gemma3n_text": gemma3n,
     "gemma4_text": gemma4,
-    "vaultgemma": vaultgemma,
+    "vaultgemma": _scaled_from_one(vaultgemma),
 }

@@ -90,8 +90,9 @@ def qwen3_moe(keys: Keys) -> Model:
         windows = [keys.optional("sliding_window", most=10**12)] * layers
     keys.skip("sliding_window", "max_window_layers", "use_qk_norm")
     network = mixture(
-        keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), keys.whole("moe_intermediate_size")
-    )
+        keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), keys.whole("moe_intermediate_size"),
+        choice_weights="normed_cast" if keys.flag("norm_topk_prob", False) else "cast",
+    )  # fmt: skip
     keys.skip("shared_expert_intermediate_size")
     kinds = kinds_of(windows, sparse_by_step(keys, layers))
     bias = biased(keys.flag("attention_bias"))

@@ -1,0 +1,217 @@
+"""What the forward pass keeps for the backward pass, to the byte for the kernels that were measured.
+
+Each part says what it keeps (`Part.saved`); here stand the layers, what is outside them, checkpointing, and how many
+micro-batches are under way on a pipeline stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from planner.ledger import Builder, Slot
+from planner.parts.norm import Norm
+from planner.parts.position import Learned
+from planner.parts.saving import MEASURED, Saved
+from planner.scope import GroupScope, Scopes
+from planner.tally import PARTS
+from planner.training.choices import TrainingChoices
+from planner.words import QT_TRANSLATE_NOOP
+
+CHECKPOINT = "Chen et al. 2016, arXiv:1604.06174: the input of a layer stays, the rest is computed again"
+SELECTIVE = "Korthikanti et al. 2022, arXiv:2205.05198, section 5: attention scores are computed again"
+PIPELINE = "Narayanan et al. 2021, arXiv:2104.04473, section 2.2: 1F1B, and interleaved stages"
+SELECTED = ("scores", "softmax_sums")
+INPUT = "activation_bytes * stream_rows * d_model"
+WIDE_INPUT = "4 * stream_rows * d_model"
+"""Under autocast the residual stream is fp32."""
+MEASURED_PLACES = ("pre", "both")
+
+
+def size_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """Sequences, micro-batches, and the tokens that one rank has of them."""
+
+    def add(key: str, label: str, text: str, reference: str, unit: str = "") -> None:
+        names = scopes.shared | {key: key for key in builder.lines}
+        builder.add(key, None, "load", label, unit, text, names, reference)
+
+    if "global_batch" not in training.stated:
+        add("global_batch", QT_TRANSLATE_NOOP("ledger", "Global batch"), "micro_batch * dp", "One on each replica")
+    label = QT_TRANSLATE_NOOP("ledger", "Micro-batches of a step on one replica")
+    add("micro_batches", label, "ceil_div(global_batch, micro_batch * dp)", "Gradients are accumulated over them")
+    label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
+    add("tokens_rank", label, "ceil_div(sequence, cp)", "Context parallelism shares the tokens", "token")
+    label = QT_TRANSLATE_NOOP("ledger", "Tokens of a micro-batch on one rank")
+    add("rows", label, "micro_batch * tokens_rank", "Micro-batch times tokens", "token")
+    shared = "ceil_div(rows, tp)" if training.sequence_parallel else "rows"
+    label = QT_TRANSLATE_NOOP("ledger", "Rows of the residual stream on one rank")
+    reference = "Korthikanti et al. 2022, arXiv:2205.05198: sequence parallelism shares them over the TP ranks"
+    add("stream_rows", label, shared, reference, "token")
+    _in_flight(builder, scopes, training)
+
+
+def _in_flight(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    text = "1"
+    if scopes.choices.placement.pipeline:
+        text = "min(micro_batches, pp - stage_number)"
+        if training.interleaved:
+            text = "min(micro_batches * virtual_stages, 2 * (pp - stage_number - 1) + (virtual_stages - 1) * pp + 1)"
+    names = {**scopes.shared, "micro_batches": "micro_batches"}
+    label = QT_TRANSLATE_NOOP("ledger", "Micro-batches under way on this stage")
+    if scopes.choices.placement.pipeline and training.interleaved:
+        label = QT_TRANSLATE_NOOP("ledger", "Parts of micro-batches under way on this stage")
+    builder.add("in_flight", None, "load", label, "", text, names, PIPELINE)
+
+
+def saved_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """What the layers keep in one micro-batch without checkpointing, and what of it stays with checkpointing."""
+    label = QT_TRANSLATE_NOOP("ledger", "Saved by the layers in one micro-batch")
+    builder.section("saved", None, "activations", label, "byte", MEASURED)
+    for group in scopes.groups:
+        _group(builder, scopes, training, group)
+    label = QT_TRANSLATE_NOOP("ledger", "Kept until the backward pass, per micro-batch")
+    builder.section("kept", None, "activations", label, "byte", CHECKPOINT)
+    for group in scopes.groups:
+        _kept(builder, scopes, training, group)
+    names = {"kept": "kept", "in_flight": "in_flight", **scopes.shared}
+    text = "kept * in_flight"
+    if scopes.choices.placement.pipeline and training.interleaved:
+        text = "ceil_div(kept * in_flight, virtual_stages)"
+    label = QT_TRANSLATE_NOOP("ledger", "Kept by all micro-batches under way")
+    builder.add("kept_in_flight", None, "activations", label, "byte", text, names, PIPELINE)
+
+
+def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: GroupScope) -> None:
+    key = f"saved.{group.prefix}"
+    layer = f"{key}.layer"
+    names = {**group.shared, **group.here, "layer": layer}
+    builder.add(key, "saved", "activations", group.label, "byte", "layers * layer", names, "Identical layers")
+    builder.section(layer, key, "activations", QT_TRANSLATE_NOOP("ledger", "One layer"), "byte", MEASURED)
+    if _of_another_make(scopes, training):
+        label = QT_TRANSLATE_NOOP("ledger", "Layers of this family")
+        _refuse(builder, f"{layer}.family", layer, label, "unproved.model.family")
+        return
+    measured = group.group.norm_placement in MEASURED_PLACES and not (
+        group.group.norm.offset and getattr(group.group.attention, "query_key_norm", "none") != "none"
+    )
+    if group.norms():
+        norms = f"{layer}.norms"
+        found = _norm(group.group.norm, training) if measured else None
+        label = QT_TRANSLATE_NOOP("ledger", "Norms")
+        if found is None:
+            _refuse(builder, norms, layer, label, f"unproved.{group.role}.norm")
+        else:
+            text = f"{group.norms()} * ({found.text})"
+            builder.add(norms, layer, "activations", label, "byte", text, group.shared, found.reference)
+    for part, label in PARTS:
+        if part == "stream" and not any(group.weights(part)):
+            continue
+        saved = group.parts[part].saved(training.saving) if part != "stream" else None
+        if part != "stream" and group.parts[part].absent:
+            continue
+        place = f"{layer}.{part}"
+        if saved is None or not measured:
+            _refuse(builder, place, layer, label, f"unproved.{group.role}.{part}")
+            continue
+        builder.section(place, layer, "activations", label, "byte", MEASURED)
+        for item in saved:
+            names = {**group.names(part), "lora_rank": "scenario.lora_rank"}
+            builder.add(f"{place}.{item.key}", place, "activations", item.label, "byte", item.text, names,
+                        item.reference)  # fmt: skip
+
+
+def _of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
+    """Whether the family's own code decides what is kept, and was not measured; fused kernels leave it no choice."""
+    return not scopes.model.kept_measured and training.implementation not in ("fused", "megatron")
+
+
+def _norm(norm: Norm, training: TrainingChoices) -> Saved | None:
+    found: Iterable[Saved] | None = norm.saved(training.saving)
+    return None if found is None else next(iter(found))
+
+
+def _refuse(builder: Builder, key: str, parent: str | None, label: str, slot: Slot) -> None:
+    """A line without a value: no formula of what this keeps was held against a measurement."""
+    reference = "No formula was held against a measurement"
+    builder.add(key, parent, "activations", label, "byte", "unproved", {"unproved": slot}, reference)
+
+
+def _kept(builder: Builder, scopes: Scopes, training: TrainingChoices, group: GroupScope) -> None:
+    key = f"kept.{group.prefix}"
+    names: dict[str, Slot] = {**group.shared, **group.here, "saved": f"saved.{group.prefix}"}
+    reference = CHECKPOINT
+    one = WIDE_INPUT if training.recipe.autocast else INPUT
+    match training.checkpointing:
+        case "full":
+            text = f"layers * {one}"
+        case "every_n":
+            text = f"ceil_div(layers, checkpoint_layers) * {one}"
+        case "selective":
+            reference = SELECTIVE
+            dropped = {
+                name: f"saved.{group.prefix}.layer.attention.{name}"
+                for name in SELECTED
+                if f"saved.{group.prefix}.layer.attention.{name}" in builder.lines
+            }
+            text = f"saved - layers * ({' + '.join(dropped)})" if dropped else "saved"
+            names |= dropped
+        case _:
+            text = "saved"
+    builder.add(key, "kept", "activations", group.label, "byte", text, names, reference)
+
+
+def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """What is kept before the layers and after them: token ids, the rotary table, the final norm, the head's input."""
+    label = QT_TRANSLATE_NOOP("ledger", "Kept outside the layers")
+    builder.section("outside", None, "activations", label, "byte", MEASURED)
+    placement = scopes.choices.placement
+
+    def add(key: str, label: str, text: str, names: Mapping[str, Slot] = scopes.shared) -> None:
+        builder.add(f"outside.{key}", "outside", "activations", label, "byte", text, names, MEASURED)
+
+    if placement.first:
+        add("ids", QT_TRANSLATE_NOOP("ledger", "Token ids of the embedding"), "8 * rows")
+        if isinstance(scopes.model.position, Learned):
+            add("positions", QT_TRANSLATE_NOOP("ledger", "Positions"), "8 * tokens")
+    rotating = [group for group in scopes.groups if getattr(group.parts["attention"], "rotary", False)]
+    if rotating and not training.checkpoints_layers:
+        group = rotating[0]
+        size = "4" if training.recipe.autocast else "activation_bytes"
+        label = QT_TRANSLATE_NOOP("ledger", "Rotary table: cosines and sines")
+        add("rotary", label, f"2 * {size} * tokens * head_dim", group.names("attention"))
+    if any(_hands_mask(group, training) for group in scopes.groups):
+        label = QT_TRANSLATE_NOOP("ledger", "Mask that is handed to checkpointed layers")
+        add("mask", label, "activation_bytes * batch * tokens * tokens")
+    if not placement.last:
+        return
+    if scopes.model.final_norm is not None:
+        found = _norm(scopes.model.final_norm, training)
+        label = QT_TRANSLATE_NOOP("ledger", "Final norm")
+        if found is None:
+            _refuse(builder, "outside.final_norm", "outside", label, "unproved.model.final_norm")
+        else:
+            add("final_norm", label, found.text)
+    add("head_input", QT_TRANSLATE_NOOP("ledger", "Input of the LM head"), INPUT)
+    if training.recipe.autocast:
+        add("head_copy", QT_TRANSLATE_NOOP("ledger", "bf16 copy of the LM head"), "2 * vocab_size * d_model")
+        _copies(builder, scopes)
+    add("labels", QT_TRANSLATE_NOOP("ledger", "Labels and the weight of the loss"), "8 * rows + 4")
+
+
+def _hands_mask(group: GroupScope, training: TrainingChoices) -> bool:
+    """Whether a checkpointed layer takes its mask by position, which keeps it: GPT-2 of transformers, written out."""
+    written = training.implementation == "eager" and training.checkpoints_layers
+    return written and not getattr(group.group.attention, "softmax_fp32", True)
+
+
+def _copies(builder: Builder, scopes: Scopes) -> None:
+    """Under autocast the bf16 copies of the layers' matrices stay until the backward pass."""
+    for group in scopes.groups:
+        lines: dict[str, Slot] = {}
+        for part, _ in PARTS:
+            for weight in group.weights(part):
+                if weight.stored == "matrix":
+                    lines[f"{part}_{weight.key}"] = f"rank_parameters.{group.prefix}.all.{part}.{weight.key}"
+        if lines:
+            builder.add(f"outside.copies_{group.prefix}", "outside", "activations", group.label, "byte",
+                        f"2 * ({' + '.join(lines)})", lines,
+                        "torch.autocast keeps the cast copy of each matrix: measured")  # fmt: skip

@@ -1,0 +1,80 @@
+"""Time of a training step and of the run, from an MFU that is typed or estimated; GPU hours, cost, energy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from planner.ledger import Builder
+from planner.scope import Scopes
+from planner.words import QT_TRANSLATE_NOOP
+
+TYPED = "MFU: model FLOPs (forward and backward once) over the time and the dense peak of all GPUs"
+ESTIMATED = (
+    "All FLOPs at the share of the peak that the GPU's matrix products reach, and the pipeline's bubble; communication "
+    "is taken to be hidden"
+)
+BUBBLE = "Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time"
+HFU = "HFU: all FLOPs that are computed, over the time and the dense peak of all GPUs"
+SIX = "6N per token, at the same MFU: the usual estimate, without the attention term"
+
+
+def training_time_lines(builder: Builder, scopes: Scopes) -> None:
+    """Seconds of a step, tokens per second, and what a whole run takes."""
+    training = scopes.choices.training
+    assert training is not None
+    names = dict(scopes.shared) | {
+        "peak": f"accelerator.peak_{scopes.choices.activations}",
+        "step": "flops_train_step",
+        "all_flops": "flops_hardware_step",
+    }
+
+    def add(key: str, label: str, text: str, reference: str, unit: str, component: str = "train_step") -> None:
+        scope = {**{key: key for key in builder.lines}, **names}
+        builder.add(key, None, component, label, unit, text, scope, reference)
+
+    add("gpus", QT_TRANSLATE_NOOP("ledger", "GPUs"), "tp * pp * dp * cp", "Product of the degrees", "")
+    label = QT_TRANSLATE_NOOP("ledger", "Training step")
+    if "mfu" in training.stated:
+        add("train_step", label, "step / (gpus * peak * mfu)", TYPED, "s")
+    else:
+        label_bubble = QT_TRANSLATE_NOOP("ledger", "Pipeline bubble, share of the time without it")
+        add("bubble", label_bubble, "(pp - 1) / (virtual_stages * micro_batches)", BUBBLE, "")
+        add("train_step", label, "all_flops / (gpus * peak * compute_efficiency) * (1 + bubble)", ESTIMATED, "s")
+    for key, label, text, reference in (
+        ("mfu_exact", QT_TRANSLATE_NOOP("ledger", "MFU, exact sum"), "step", TYPED),
+        ("mfu_palm", QT_TRANSLATE_NOOP("ledger", "MFU by PaLM's rule"), "flops_step_palm", TYPED),
+        ("mfu_rule", QT_TRANSLATE_NOOP("ledger", "MFU by 6N"), "flops_step_rule", TYPED),
+        ("hfu", QT_TRANSLATE_NOOP("ledger", "HFU"), "all_flops", HFU),
+    ):
+        add(key, label, f"{text} / (train_step * gpus * peak)", reference, "")
+    label = QT_TRANSLATE_NOOP("ledger", "Tokens per second")
+    add("train_tokens_per_s", label, "step_tokens / train_step", "Tokens of a step over its time", "token/s")
+    label = QT_TRANSLATE_NOOP("ledger", "Tokens per second and GPU")
+    add("train_tokens_per_s_gpu", label, "train_tokens_per_s / gpus", "Over all GPUs", "token/s")
+    if "tokens" in training.stated:
+        _run(add, training.stated)
+
+
+def _run(add: Callable[..., None], stated: tuple[str, ...]) -> None:
+    """The whole run, by the exact sum and by 6N."""
+    run = "run"
+    label = QT_TRANSLATE_NOOP("ledger", "Steps of the run")
+    add("run_steps", label, "ceil_div(run_tokens, step_tokens)", "Tokens over those of a step", "", run)
+    label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run")
+    add("run_flops", label, "run_tokens * step // step_tokens", "Model FLOPs, exact sum", "FLOP", run)
+    label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run by 6N")
+    add("run_flops_rule", label, "run_tokens * flops_token_rule", SIX, "FLOP", run)
+    label = QT_TRANSLATE_NOOP("ledger", "Time of the run")
+    add("run_time", label, "run_tokens / step_tokens * train_step", "Steps times their time", "s", run)
+    label = QT_TRANSLATE_NOOP("ledger", "Time of the run by 6N")
+    add("run_time_rule", label, "run_flops_rule / (gpus * peak * mfu_exact)", SIX, "s", run)
+    label = QT_TRANSLATE_NOOP("ledger", "Days of the run")
+    add("run_days", label, "run_time / 86400", "24 hours of 3,600 s", "day", run)
+    label = QT_TRANSLATE_NOOP("ledger", "GPU hours")
+    add("gpu_hours", label, "run_time * gpus / 3600", "Time of the run on all GPUs", "h", run)
+    if "hour_price" in stated:
+        label = QT_TRANSLATE_NOOP("ledger", "Cost of the run")
+        add("run_cost", label, "gpu_hours * hour_price", "GPU hours at the price of one", "", run)
+    if "power" in stated:
+        label = QT_TRANSLATE_NOOP("ledger", "Energy of the run")
+        add("run_energy", label, "run_time * gpus * power", "Power of the GPUs alone, no host and no cooling", "J", run)

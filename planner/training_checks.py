@@ -1,0 +1,160 @@
+"""Findings on a training load: batches that do not divide, settings without effect, what is not counted, the peak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from planner.findings import Edit, Finding, Severity
+from planner.parts.position import Learned
+from planner.plan import Evaluation
+from planner.precision import decided, label_of
+from planner.training.choices import training_choices
+from planner.training.peak import MOMENTS
+from planner.training.recipes import RECIPES
+from planner.training_load import IMPLEMENTATIONS
+from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Path, Training
+
+
+def check_training(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
+    """What of a training load does not go together, each at its cell, and which moment is the peak."""
+    load = evaluation.scenario.load
+    if not isinstance(load, Training):
+        return
+    at = (*path, "load")
+    yield from _length(evaluation, load, at)
+    yield from _batch(evaluation, load, at)
+    yield from _without_effect(evaluation, load, at)
+    yield from _not_counted(evaluation, load, at)
+    yield from _peak(evaluation, load, at)
+
+
+def _length(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
+    model = evaluation.model
+    sequence: Any = load.sequence
+    positions: Any = model.position.positions if isinstance(model.position, Learned) else None
+    for longest, severity, template in (
+        (positions, Severity.ERROR, QT_TRANSLATE_NOOP(
+            "findings", "The sequence {sequence:,} exceeds the {longest:,} positions that {name} has a table for: no "
+            "verdict.")),
+        (model.max_context, Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "The sequence {sequence:,} exceeds the {longest:,} that {name} was made for.")),
+    ):  # fmt: skip
+        if isinstance(sequence, int) and isinstance(longest, int) and sequence > longest:
+            remedy = QT_TRANSLATE_NOOP("findings", "Shorten the sequence, or choose a model with a longer one.")
+            yield Finding("sequence_exceeds_model", (*at, "sequence"), severity, template,
+                          {"sequence": sequence, "longest": longest, "name": model.name}, remedy,
+                          (Edit((*at, "sequence"), longest),))  # fmt: skip
+            return
+
+
+def _batch(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
+    whole, micro, dp = (load.global_batch, load.micro_batch, evaluation.scenario.dp)
+    if not (isinstance(whole, int) and isinstance(micro, int) and isinstance(dp, int)) or not whole % (micro * dp):
+        return
+    fitting = max(whole // (micro * dp), 1) * micro * dp
+    yield _warning("global_batch_not_divisible", (*at, "global_batch"), QT_TRANSLATE_NOOP(
+        "findings", "The global batch {whole:,} is no multiple of micro-batch {micro:,} times DP {dp:,}: the last pass "
+        "of a step is not full."), {"whole": whole, "micro": micro, "dp": dp},
+        QT_TRANSLATE_NOOP("findings", "Choose a multiple of their product."), fitting)  # fmt: skip
+
+
+def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
+    scenario = evaluation.scenario
+    if load.checkpointing == "selective" and load.attention_implementation in ("sdpa", "fused"):
+        yield _warning("checkpointing_does_nothing", (*at, "checkpointing"), QT_TRANSLATE_NOOP(
+            "findings", "Selective checkpointing computes attention scores again, and this implementation keeps none."),
+            {}, QT_TRANSLATE_NOOP("findings", "Checkpoint whole layers, or set it to none."), "none")  # fmt: skip
+    if load.zero != "0" and scenario.dp == 1 and scenario.cp == 1:
+        yield _warning("states_never_shard", (*at, "zero"), QT_TRANSLATE_NOOP(
+            "findings", "ZeRO {zero} shares states among data-parallel ranks, and there is one: nothing is divided."),
+            {"zero": load.zero}, QT_TRANSLATE_NOOP("findings", "Raise DP, or set ZeRO to 0."), "0")  # fmt: skip
+    ranks: Any = scenario.dp * scenario.cp if isinstance(scenario.dp, int) and isinstance(scenario.cp, int) else None
+    shared: Any = load.shard_ranks
+    if shared is not None and ranks is not None and (shared > ranks or ranks % shared):
+        yield _warning("shard_ranks_do_not_divide", (*at, "shard_ranks"), QT_TRANSLATE_NOOP(
+            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP."),
+            {"shared": shared, "ranks": ranks}, QT_TRANSLATE_NOOP("findings", "Choose a divisor, or clear the cell."),
+            None)  # fmt: skip
+    if load.sequence_parallel and scenario.tp == 1:
+        yield _warning("sequence_parallel_without_tp", (*at, "sequence_parallel"), QT_TRANSLATE_NOOP(
+            "findings", "Sequence parallelism shares tokens among TP ranks, and TP is 1."), {},
+            QT_TRANSLATE_NOOP("findings", "Raise TP, or switch it off."), False)  # fmt: skip
+    if load.virtual_stages != 1 and scenario.pp == 1:
+        yield _warning("virtual_stages_without_pp", (*at, "virtual_stages"), QT_TRANSLATE_NOOP(
+            "findings", "Virtual stages interleave a pipeline, and PP is 1."), {},
+            QT_TRANSLATE_NOOP("findings", "Raise PP, or set them to 1."), 1)  # fmt: skip
+    if scenario.weights is not None and not RECIPES[load.recipe].adapters:
+        yield Finding("recipe_decides_weights", (*at[:-1], "weights"), Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "In training the recipe decides the bytes of the weights; the format {format} has no part in "
+            "it."), {"format": label_of(scenario.weights)}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
+            (Edit((*at[:-1], "weights"), None),))  # fmt: skip
+    if evaluation.engine is not None:
+        yield Finding("engine_in_training", (*at[:-1], "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "An engine serves: it has no part in a training plan."), {},
+            QT_TRANSLATE_NOOP("findings", "Clear the cell."), (Edit((*at[:-1], "engine"), None),))  # fmt: skip
+
+
+def _proved(evaluation: Evaluation, load: Training) -> str | None:
+    """An implementation under which everything that the layers keep was measured; None where there is none."""
+    model = evaluation.model
+    compute = decided(evaluation.scenario, model.stored_formats)["activations"].format
+    for name, _ in IMPLEMENTATIONS[:4]:
+        fused = name in ("fused", "megatron")
+        changed = load.model_copy(update={"attention_implementation": name})
+        how = training_choices(changed, compute, False).saving
+        parts = [part for group in model.groups for part in (group.attention, group.beside, group.feed_forward)]
+        norms = [*(group.norm for group in model.groups), *([model.final_norm] if model.final_norm else [])]
+        if (model.kept_measured or fused) and all(part.saved(how) is not None for part in (*parts, *norms)):
+            return name
+    return None
+
+
+def _not_counted(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
+    slots = [slot for slot in evaluation.blocked("needed") if slot.startswith("unproved.")]
+    if slots:
+        template = QT_TRANSLATE_NOOP(
+            "findings", "Not counted: there is no proved formula for {what} with this implementation."
+        )
+        proved = _proved(evaluation, load)
+        place = (*at, "attention_implementation")
+        edits = () if proved in (None, load.attention_implementation) else (Edit(place, proved),)
+        remedy = QT_TRANSLATE_NOOP("findings", "Only states, FLOPs and time are counted.")
+        if edits:
+            remedy = QT_TRANSLATE_NOOP("findings", "Choose an implementation that was measured.")
+        yield Finding("activations_not_proved", (*at, "attention_implementation"), Severity.WARNING, template,
+                      {"what": ", ".join(evaluation.title(slot) for slot in slots)},
+                      remedy, edits)  # fmt: skip
+
+
+def peak_moment(evaluation: Evaluation) -> str | None:
+    """The line of the moment that decides the peak: the loss, a layer's backward pass, the optimizer's step."""
+    if evaluation.value("needed") is None:
+        return None
+    activations, transient = evaluation.value("activations"), evaluation.value("transient") or 0
+    step = evaluation.value("moment_step")
+    if step is not None and step == activations + transient and transient:
+        return "moment_step"
+    found = [key for key in MOMENTS if evaluation.value(key) == activations]
+    return found[0] if found else None
+
+
+def _peak(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
+    moment = peak_moment(evaluation)
+    if moment is None:
+        return
+    label = evaluation.structure.lines[evaluation.structure.index[moment]].label
+    yield Finding("peak_moment", (*at, "checkpointing"), Severity.NOTE,
+                  QT_TRANSLATE_NOOP("findings", "The peak of a step is here: {moment} ({size:.2f} GiB)."),
+                  {"moment": label, "size": evaluation.value(moment) / 2**30}, "")  # fmt: skip
+    needed, activations = evaluation.value("needed"), evaluation.value("activations")
+    if RECIPES[load.recipe].adapters and 2 * activations > needed:
+        yield Finding("lora_keeps_activations", (*at, "recipe"), Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "{share:.0%} of what is needed are activations: adapters shrink the states, hardly the "
+            "activations."), {"share": activations / needed},
+            QT_TRANSLATE_NOOP("findings", "Checkpoint the layers, or shorten the micro-batch."))  # fmt: skip
+
+
+def _warning(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any) -> Finding:
+    return Finding(code, path, Severity.WARNING, template, values, remedy, (Edit(path, value),))
