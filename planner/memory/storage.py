@@ -43,7 +43,7 @@ class Storage:
         where it is used.
         """
         if not self.terms:
-            some = f"({elements})" if "+" in elements else elements
+            some = f"({elements})" if "+" in elements or "-" in elements else elements
             sized: dict[str, Slot] = {name: f"format.{self.cell}.{name}" for name in ("file_bytes", "file_elements")}
             return f"ceil_div({some} * file_bytes, file_elements)", sized
         if len(self.terms) == 1 and self.terms[0].whole == 1:

@@ -24,7 +24,7 @@ from planner.readers.file_formats import FileFormats, formats_of_checkpoint, for
 from planner.readers.gguf import read_gguf
 from planner.readers.hf_config import read_config
 from planner.readers.safetensors import read_headers
-from planner.workbook import QUANTISATION, Assumptions, Inference, Model, Scenario, StoredFormats, Workbook
+from planner.workbook import QUANTISATION, Assumptions, Inference, Model, Scenario, StoredFormats, Training, Workbook
 from tests.planner.readers.made import gguf, header, llama_tensors, safetensors, u32
 from tests.ui.configs import LLAMA
 
@@ -150,6 +150,13 @@ def test_that_a_scenario_that_states_weights_leaves_the_size_aside(formats: File
     mixed, stated = plan(model), plan(model, attention_weights="fp16")
     assert stated.value(MATRICES[0]) == 2 * (2 * 512 * 512 + 2 * 128 * 512)
     assert stated.value(MATRICES[1]) == mixed.value(MATRICES[1])
+
+
+@pytest.mark.parametrize(("recipe", "as_file"), [("lora_adamw", True), ("qlora_adamw", False)])
+def test_that_adapters_stand_on_the_base_as_the_files_have_it(formats: FileFormats, recipe: str, as_file: bool) -> None:
+    scenario = Scenario(id="s", name="s", load=Training(recipe=recipe))
+    found = Kitchen().evaluate(taken(tiny(), formats), None, scenario, Assumptions())
+    assert (found.value("weights") == plan(taken(tiny(), formats)).value("weights")) is as_file
 
 
 def test_that_a_format_of_the_model_goes_before_its_size(formats: FileFormats) -> None:
