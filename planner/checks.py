@@ -13,7 +13,7 @@ from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.placement_checks import check_placement
 from planner.plan import Evaluation, Verdict, contradicts
-from planner.precision import PART_CELLS, decided, label_of, quantised
+from planner.precision import PART_CELLS, decided, label_of
 from planner.training_checks import check_training
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Accelerator, Inference, LayerGroup, Model, Path, Scenario, Training, Workbook
@@ -151,7 +151,7 @@ def _quantised(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if stated is None:
         return
     formats = decided(evaluation.scenario, evaluation.model.stored_formats)
-    if not any(quantised(formats[cell].format) for cell in PART_CELLS):
+    if not any(formats[cell].quantised for cell in PART_CELLS):
         yield Finding(
             "config_is_quantised",
             (*path, "weights"),

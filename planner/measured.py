@@ -49,6 +49,13 @@ def job_of(evaluation: Evaluation, device: str = "auto") -> dict[str, Any]:
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure runs a block that serves, and this scenario trains."))
     choices = choices_of(scenario, evaluation.model)
     formats = dict.fromkeys((choices.attention_weights, choices.feed_forward_weights))
+    if {"attention_weights", "feed_forward_weights"} & set(choices.sized):
+        raise NotMeasurable(
+            QT_TRANSLATE_NOOP(
+                "measure",
+                "Measure runs one of bf16, fp16, fp32; the checkpoint mixes formats inside a part of this plan.",
+            )
+        )
     if any(quantised(name) or name != choices.activations for name in formats):
         raise NotMeasurable(
             QT_TRANSLATE_NOOP(

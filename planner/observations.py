@@ -112,6 +112,8 @@ def _formats(model: Model, scenario: Scenario) -> list[str | None]:
     cache = [None, None] if isinstance(load, Training) else [load.kv_keys, load.kv_values]
     weights = found["weights"].format
     parts = [f"{cell}={found[cell].format}" for cell in PART_CELLS if found[cell].format != weights]
+    sizes = ((cell, found[cell].size) for cell in PART_CELLS)
+    parts += [f"{cell}={size.bytes}/{size.elements}" for cell, size in sizes if size is not None]
     return [weights, scenario.other_weights, scenario.activations, *cache, *parts]
 
 

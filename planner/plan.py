@@ -103,7 +103,7 @@ class Evaluation:
         if role == "format":
             cell = decided(self.scenario, self.model.stored_formats)[names[0]]
             if cell.row == "model":
-                return ("models", self.model.id, "stored_formats", cell.cell)
+                return ("models", self.model.id, "stored_formats", cell.cell_of(names[-1]))
             nested = ("load",) if cell.cell.startswith("kv_") or cell.cell == "recipe" else ()
             return ("scenarios", self.scenario.id, *nested, cell.cell)
         if role == "mixed":
@@ -170,7 +170,8 @@ def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
         cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
         nested = cell.cell.startswith("kv_") or cell.cell == "recipe"
         holder: BaseModel = evaluation.scenario.load if nested else evaluation.scenario
-        return field_of(evaluation.model.stored_formats if cell.row == "model" else holder, cell.cell).title
+        holder = evaluation.model.stored_formats if cell.row == "model" else holder
+        return field_of(holder, cell.cell_of(names[-1])).title
     if role == "mixed":
         return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
     records: dict[str, BaseModel | type[BaseModel]] = {

@@ -12,7 +12,7 @@ from planner.fields import Number, fields_of
 from planner.ledger import Slot
 from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
-from planner.precision import CELLS, Decided, decided
+from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.training.choices import recipe_amounts, training_choices
 from planner.training.recipes import RECIPES
@@ -72,6 +72,7 @@ def choices_of(
 
 def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
     names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
+    sized = tuple(cell for cell in WEIGHT_CELLS if formats[cell].size is not None)
     load = scenario.load
     if isinstance(load, Training):
         replicas = scenario.dp != 1 or scenario.cp != 1
@@ -79,6 +80,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
             **names,
             tensor_parallel=scenario.tp != 1,
             mixed=mixed,
+            sized=sized,
             placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
             memory_basis=scenario.memory_basis,
             training=training_choices(load, names["activations"], replicas),
@@ -87,6 +89,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         **names,
         tensor_parallel=scenario.tp != 1,
         mixed=mixed,
+        sized=sized,
         placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
         draft=scenario.draft is not None,
         shared_prefix=load.shared_prefix is not None,
@@ -98,16 +101,19 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
 def precision_of(
     scenario: Scenario, model: Model, mixes: dict[str, Any] | None = None
 ) -> tuple[Choices, dict[Slot, Any]]:
-    """The choices of a plan, and the inputs that its formats give: block sizes, and layers by type of a mix.
+    """The choices of a plan, and what its formats give: block sizes, sizes of files, layers by type of a mix.
 
     `mixes` remembers what the mixes are for this model.
     """
     formats = decided(scenario, model.stored_formats)
     amounts: dict[Slot, Any] = {}
     mixed: tuple[Any, ...] = ()
-    for cell, (name, _, _) in formats.items():
-        if name not in MIXES:
-            amounts |= format_amounts(cell, name)
+    for cell, found in formats.items():
+        if found.format not in MIXES:
+            amounts |= format_amounts(cell, found.format)
+        if found.size is not None:
+            amounts[f"format.{cell}.file_bytes"] = found.size.bytes
+            amounts[f"format.{cell}.file_elements"] = found.size.elements
     weights = formats["weights"].format
     if weights in MIXES:
         mixes = {} if mixes is None else mixes
@@ -117,7 +123,7 @@ def precision_of(
             mixes[weights] = tuple(sorted(terms.items())), layers, used
         mixed, layers, used = mixes[weights]
         amounts |= layers
-        for cell in (cell for cell, (name, _, _) in formats.items() if name in MIXES):
+        for cell in (cell for cell, found in formats.items() if found.format in MIXES):
             for name in used:
                 amounts |= format_amounts(f"{cell}.{name}", name)
     return _choices(formats, scenario, mixed), amounts

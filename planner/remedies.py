@@ -14,7 +14,7 @@ from planner.findings import Edit
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
 from planner.plan import Evaluation, Verdict
-from planner.precision import PART_CELLS, bits_of, decided
+from planner.precision import PART_CELLS, decided
 from planner.training_remedies import training_candidates
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Training
@@ -76,7 +76,7 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
         return scenario.model_copy(update={"load": load.model_copy(update=changes)})
 
     formats = decided(scenario, model.stored_formats)
-    least = min(bits_of(formats[cell].format) for cell in PART_CELLS)
+    least = min(formats[cell].bits for cell in PART_CELLS)
     for name in ("int8", "int4_g128"):
         then = FORMATS[name]
         if then.bits < 0.9 * least:  # fp8 in blocks is not made smaller by int8

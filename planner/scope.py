@@ -83,6 +83,8 @@ class Choices(NamedTuple):
     tensor_parallel: bool
     mixed: tuple[tuple[str, tuple[Term, ...]], ...] = ()
     """The terms of each weight by its place, where `weights` is a mix."""
+    sized: tuple[str, ...] = ()
+    """The cells of parts that have the size of the checkpoint's files in place of a format."""
     serving: Serving = Serving()
     placement: Placement = Placement()
     draft: bool = False
@@ -106,6 +108,8 @@ class Choices(NamedTuple):
     def storage(self, place: str, part: str, stored: Stored) -> Storage:
         """How a weight is stored; `place` is its role and key ("groups.0.attention.v", "head")."""
         cell = self.cell_of(part, stored)
+        if cell in self.sized:
+            return Storage(cell, ())
         name: str = getattr(self, cell)
         if name in MIXES:
             mixed = dict(self.mixed)

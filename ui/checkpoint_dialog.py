@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 from planner.findings import Edit, Finding
 from planner.plan import Evaluation
 from planner.readers.checkpoint import CheckpointError
+from planner.readers.file_formats import PARTS
 from planner.workbook import Model, StoredFormats
 from ui.checkpoint_account import GOOD, Account, account_of
 from ui.findings_model import SIGNS, severity_word
@@ -60,6 +61,7 @@ class CheckpointDialog(QDialog):
         self._paths: tuple[Path, ...] = ()
         self._evaluate: list[Callable[[], Evaluation]] = []
         self._rows: list[str] = []
+        self._said = ""
         self.outcome: Account | CheckpointError | None = None
         self.setWindowTitle(self.tr("Check a checkpoint"))
         self.place = QLabel()
@@ -127,7 +129,7 @@ class CheckpointDialog(QDialog):
         self.take = buttons.addButton(self.tr("&Take its formats"), QDialogButtonBox.ButtonRole.ActionRole)
         self.take.setToolTip(
             self.tr("Keep with the model in which formats these files store its parts; plans that state no weights use "
-                    "them. A part of several formats is named among the Findings and keeps none of its own.")
+                    "them. Of a part of several formats its exact bytes and elements are kept.")
         )  # fmt: skip
         self.take.clicked.connect(self.take_formats)
         self.take.setAutoDefault(False)
@@ -223,7 +225,8 @@ class CheckpointDialog(QDialog):
         self._enable()
 
     def _say(self, sign: str, sentence: str, ink: str) -> None:
-        self.verdict.setText(f"<span style='color:{ink}'><b>{escape(sign)}</b></span> <b>{escape(sentence)}</b>")
+        self._said = f"<span style='color:{ink}'><b>{escape(sign)}</b></span> <b>{escape(sentence)}</b>"
+        self.verdict.setText(self._said)
 
     def _clear(self) -> None:
         while self.tabs.count():
@@ -264,12 +267,27 @@ class CheckpointDialog(QDialog):
         return self._rows[chosen] if chosen >= 0 else ""
 
     def take_formats(self) -> None:
-        """Keep the formats of the parts with the model's row, as one step of the undo stack."""
+        """Keep the formats and sizes of the parts with the model's row, as one step of the undo stack, and say so."""
         row = self._row()
         if isinstance(self.outcome, Account) and row:
             stored = self.outcome.formats.stored
             changes = [Edit(("models", row, "stored_formats", name), value) for name, value in stored]
-            self._session.apply(changes, self.tr("Take the formats of {name}").format(name=self.models.currentText()))
+            name = self.models.currentText()
+            self._session.apply(changes, self.tr("Take the formats of {name}").format(name=name))
+            self.verdict.setText(f"{self._said}<br>{escape(self._taken(stored, name))}")
+
+    def _taken(self, stored: StoredFormats, name: str) -> str:
+        """What was kept, in words."""
+        sized = [
+            QCoreApplication.translate("checkpoints", part)
+            for cell, part in PARTS.items()
+            if stored.size(cell) is not None
+        ]
+        if not sized:
+            return self.tr("{name} has the formats of these files now.").format(name=name)
+        return self.tr("{name} has the formats of these files now, and the exact size of: {parts}.").format(
+            name=name, parts=", ".join(sized)
+        )
 
     def copy_table(self) -> None:
         """Put the table on show on the clipboard."""

@@ -35,7 +35,8 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
     if scopes.choices.serving.rope_table:
         _rope_tables(builder, scopes)
     kernels = {"triton": _triton, "marlin": _marlin}.get(scopes.choices.serving.mxfp4_kernels)
-    if kernels is not None and scopes.choices.expert_weights == "mxfp4":
+    choices = scopes.choices
+    if kernels is not None and choices.expert_weights == "mxfp4" and "expert_weights" not in choices.sized:
         kernels(builder, scopes)
     if scopes.choices.serving.rounding:
         label = QT_TRANSLATE_NOOP("ledger", "Rounding of large tensors")

@@ -25,9 +25,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """The terms of a weight, and the cell of the plan whose format they are.
+    """The terms of a weight, and the cell of the plan whose format they are; no terms where files give its size.
 
-    The inputs of a format are `format.<cell>.bytes` and so on; of a mix `format.<cell>.<format>.bytes`.
+    The inputs of a format are `format.<cell>.bytes` and so on; of a mix `format.<cell>.<format>.bytes`; of a size
+    `format.<cell>.file_bytes` and `format.<cell>.file_elements`.
     """
 
     cell: str
@@ -37,9 +38,14 @@ class Storage:
     def bytes_text(self, elements: str) -> tuple[str, dict[str, Slot]]:
         """The formula of the bytes of so many elements, with what its names stand for.
 
+        Of a size it is the share of the files' bytes that the elements have of the files', rounded up to a byte.
         Of a mix it is the mean over the layers of the group, rounded up to a byte. "layers" and "d_model" must be known
         where it is used.
         """
+        if not self.terms:
+            some = f"({elements})" if "+" in elements or "-" in elements else elements
+            sized: dict[str, Slot] = {name: f"format.{self.cell}.{name}" for name in ("file_bytes", "file_elements")}
+            return f"ceil_div({some} * file_bytes, file_elements)", sized
         if len(self.terms) == 1 and self.terms[0].whole == 1:
             return self._plain(elements)
         names: dict[str, Slot] = {}

@@ -1,14 +1,15 @@
 """Which format each part of a model has in the files that were read: to be taken over where a part has one.
 
-A part whose tensors have several formats is named with their shares, and gets none of its own: a file that mixes types
-within a part is planned by a stated mix, or by what most of the part has.
+A part whose tensors have several formats is named with their shares, and gets its exact size in place of a format: the
+bytes and the elements of all its tensors, where every one of them is known.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
 
 from planner.findings import Finding, Severity
 from planner.memory.formats import FORMATS, gguf_format
@@ -18,7 +19,7 @@ from planner.readers.gguf_file import GgufFile
 from planner.readers.hf.quantisation import EVEN, ZEROS
 from planner.readers.packed import StoredWeight, stored_weights
 from planner.readers.roles import meaning
-from planner.stored_formats import StoredFormats
+from planner.stored_formats import StoredFormats, size_cells
 from planner.words import QT_TRANSLATE_NOOP
 
 PARTS = {
@@ -34,9 +35,26 @@ _DTYPES: Mapping[str, str] = {"F32": "fp32", "BF16": "bf16", "F16": "fp16", "F8_
 _GGUF_LAYER = re.compile(r"blk\.\d+\.(.+)", re.ASCII)
 
 
+@dataclass(slots=True)
+class _Part:
+    """The tensors of a part: elements by format, and bytes, None once a tensor is of unknown size."""
+
+    elements: dict[str, int] = field(default_factory=dict)
+    bytes: int | None = 0
+
+    def count(self, name: str, elements: int | None, size: int | None) -> None:
+        """Add a tensor."""
+        self.bytes = None if self.bytes is None or size is None or elements is None else self.bytes + size
+        if elements is not None:
+            self.elements[name] = self.elements.get(name, 0) + elements
+
+
+_Parts = defaultdict[str, _Part]
+
+
 @dataclass(frozen=True, slots=True)
 class FileFormats:
-    """`stored` has the parts of one format, `mixed` the elements by format of the others.
+    """`stored` has the parts of one format and the sizes of the others, `mixed` the elements of these by format.
 
     `mix` names a stated mix that the file calls itself.
     """
@@ -49,28 +67,24 @@ class FileFormats:
 
 def formats_of_gguf(file: GgufFile) -> FileFormats:
     """The formats of the parts in a GGUF file; `mix` where the file says that it is one of the stated mixes."""
-    found: dict[str, dict[str, int]] = {}
+    found = _Parts(_Part)
     for tensor in file.tensors:
         cell, name = _gguf_part(tensor.name, len(tensor.shape)), gguf_format(tensor.type_name)
         if cell is not None:
-            _count(found, cell, name or tensor.type_name, tensor.elements)
+            found[cell].count(name or tensor.type_name, tensor.elements, tensor.bytes)
     mix = file.file_type if file.file_type in MIXES else None
     return _formats(found, mix, file.file)
 
 
 def formats_of_checkpoint(checkpoint: Checkpoint) -> FileFormats:
     """The formats of the parts in safetensors, by the shapes and types of codes and scales."""
-    found: dict[str, dict[str, int]] = {}
+    found = _Parts(_Part)
     for weight in stored_weights(checkpoint):
-        cell, elements = _part(weight), weight.elements
-        if cell is not None and elements is not None:
-            _count(found, cell, _format(weight, checkpoint.packing) or weight.scheme or "?", elements)
+        cell = _part(weight)
+        if cell is not None:
+            name = _format(weight, checkpoint.packing) or weight.scheme or "?"
+            found[cell].count(name, weight.elements, weight.bytes)
     return _formats(found, None, checkpoint.name)
-
-
-def _count(found: dict[str, dict[str, int]], cell: str, name: str, elements: int) -> None:
-    counts = found.setdefault(cell, {})
-    counts[name] = counts.get(name, 0) + elements
 
 
 def _gguf_part(name: str, dimensions: int) -> str | None:
@@ -147,7 +161,8 @@ def _scaled(codes: Tensor, scale: Tensor) -> str | None:
     return f"{plain}_channel" if count in (rows, *codes.shape[:1]) else None
 
 
-def _formats(found: Mapping[str, Mapping[str, int]], mix: str | None, name: str) -> FileFormats:
+def _formats(parts: Mapping[str, _Part], mix: str | None, name: str) -> FileFormats:
+    found = {cell: part.elements for cell, part in parts.items() if part.elements}
     single = {
         cell: next(iter(counts)) for cell, counts in found.items() if len(counts) == 1 and next(iter(counts)) in FORMATS
     }
@@ -159,14 +174,27 @@ def _formats(found: Mapping[str, Mapping[str, int]], mix: str | None, name: str)
                 sums[each] = sums.get(each, 0) + elements
     weights = max(sums, key=lambda each: sums[each], default=None)
     values = {cell: value for cell, value in single.items() if value != weights or cell not in MATRICES}
+    sizes = set(mixed)
     if FORMATS.get(values.get("other_weights", "fp32"), FORMATS["fp32"]).quantised:
         values.pop("other_weights", None)
-    stored = StoredFormats(weights=weights, **values)
-    return FileFormats(stored, mixed, mix, tuple(_findings(mixed, mix, name)))
+        sizes.add("other_weights")
+    taken = {cell: _size(cell, parts[cell]) for cell in sizes}
+    numbers = {key: number for size in taken.values() for key, number in size.items()}
+    stored = StoredFormats(weights=weights, **values, **numbers)  # type: ignore[arg-type]
+    known = {cell for cell, size in taken.items() if size}
+    return FileFormats(stored, mixed, mix, tuple(_findings(mixed, known, mix, name)))
 
 
-def _findings(mixed: Mapping[str, Mapping[str, int]], mix: str | None, name: str) -> Iterator[Finding]:
+def _size(cell: str, part: _Part) -> dict[str, int]:
+    """The two cells of a part's size; none where a tensor's is not known."""
+    total = sum(part.elements.values())
+    return dict(zip(size_cells(cell), (part.bytes, total), strict=True)) if part.bytes and total else {}
+
+
+def _findings(mixed: Mapping[str, Mapping[str, int]], sized: Set[str], mix: str | None, name: str) -> Iterator[Finding]:
     path = ("checkpoint", name)
+    take = QT_TRANSLATE_NOOP("checkpoints", "Taken with the formats, its exact size counts in plans.")
+    choose = QT_TRANSLATE_NOOP("checkpoints", "Plan with a stated mix, or choose one format for the part.")
     for cell, counts in mixed.items():
         total = sum(counts.values())
         shares = ", ".join(f"{each} {share:.0f} %" for each, share in _shares(counts, total))
@@ -174,7 +202,7 @@ def _findings(mixed: Mapping[str, Mapping[str, int]], mix: str | None, name: str
             "part_is_mixed", path, Severity.NOTE,
             QT_TRANSLATE_NOOP("checkpoints", "The files store {part} in several formats: {shares}."),
             {"part": PARTS[cell], "shares": shares},
-            QT_TRANSLATE_NOOP("checkpoints", "Plan with a stated mix, or choose one format for the part."),
+            take if cell in sized else choose,
         )  # fmt: skip
     if mix is not None:
         template = QT_TRANSLATE_NOOP("checkpoints", "The file calls itself {mix}: there is a stated mix of that name.")

@@ -11,9 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from planner.findings import Edit
 from planner.readers.checkpoint import CheckpointError
 from planner.readers.hf_config import read_config
-from planner.workbook import Model, Workbook
+from planner.workbook import Model, Scenario, StoredFormats, Workbook
 from tests.planner.readers.made import array, gguf, header, llama_tensors, safetensors, text, u32
 from tests.ui.configs import LLAMA, LLAMA_PARAMETERS, folder_with
 from ui.checkpoint_account import Account, account_of
@@ -293,3 +294,68 @@ def test_that_formats_of_the_files_are_kept_with_the_model_and_undone(
     assert session.workbook.models[0].stored_formats.weights == "bf16"
     session.undo()
     assert session.workbook.models[0].stored_formats.weights is None
+
+
+MIXED = [
+    ("blk.0.attn_q.weight", (256, 4), 12, 4 * 144),
+    ("blk.0.attn_v.weight", (256, 4), 14, 4 * 210),
+    ("blk.0.ffn_up.weight", (256, 4), 12, 4 * 144),
+    ("blk.0.ffn_down.weight", (256, 4), 14, 4 * 210),
+    ("output.weight", (256, 4), 14, 4 * 210),
+]
+
+
+def test_that_the_size_of_a_mixed_part_is_taken_in_one_step_and_said(
+    dialog: CheckpointDialog, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "tiny.gguf").write_bytes(gguf(GGUF, MIXED))
+    account(dialog, qtbot, tmp_path / "tiny.gguf")
+    before, said = session.workbook, dialog.verdict.text()
+    dialog.take.click()
+    stored = session.workbook.models[0].stored_formats
+    assert (stored.attention_bytes, stored.attention_elements) == (4 * (144 + 210), 2048)
+    assert (stored.feed_forward_bytes, stored.feed_forward_elements) == (4 * (144 + 210), 2048)
+    assert (stored.weights, stored.head_weights, stored.head_bytes) == ("q4_K", "q6_K", None)
+    sentence = "Tiny has the formats of these files now, and the exact size of: attention, feed-forward."
+    assert dialog.verdict.text() == f"{said}<br>{sentence}"
+    dialog.take.click()
+    assert dialog.verdict.text().count(sentence) == 1
+    session.undo()
+    assert session.workbook.models == before.models
+    session.redo()
+    assert session.workbook.models[0].stored_formats == stored
+
+
+def test_that_files_of_one_format_take_a_size_away_again(
+    dialog: CheckpointDialog, qtbot: QtBot, session: Session, folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "tiny.gguf").write_bytes(gguf(GGUF, MIXED))
+    for path in (tmp_path / "tiny.gguf", folder):
+        account(dialog, qtbot, path)
+        dialog.take.click()
+    stored = session.workbook.models[0].stored_formats
+    assert (stored.weights, stored.attention_bytes, stored.attention_elements) == ("bf16", None, None)
+    assert dialog.verdict.text().endswith("Tiny has the formats of these files now.")
+
+
+def test_that_the_scenarios_cells_say_as_the_file_and_the_models_columns_are_hidden(
+    window: Window, session: Session
+) -> None:
+    session.insert(("scenarios",), 0, [Scenario(id="s", name="S", model="tiny")])
+    table = window.scenarios.table
+
+    def cell(key: str) -> str:
+        return table.text(0, table.sheet.column(key))
+
+    assert (cell("weights"), cell("attention_weights")) == ("bf16", "bf16")
+    stored = StoredFormats(weights="q4_K", attention_bytes=4 * (144 + 210), attention_elements=2048)
+    session.apply([Edit(("models", "tiny", "stored_formats"), stored)], "Sizes")
+    assert cell("attention_weights") == "5.53 bits, as the file"
+    assert cell("weights") == "GGUF q4_K, parts as the file"
+    assert cell("feed_forward_weights") == cell("expert_weights") == "GGUF q4_K"
+    session.apply([Edit(("models", "tiny", "stored_formats", "attention_elements"), None)], "Half")
+    assert cell("attention_weights") == "As the file"
+    session.apply([Edit(("scenarios", "s", "weights"), "fp8")], "State")
+    assert cell("weights") == cell("attention_weights") == "fp8 (per tensor)"
+    hidden = window.models.table.sheet.hidden
+    assert {"stored_formats.attention_bytes", "stored_formats.attention_elements"} <= hidden

@@ -9,7 +9,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 
 from planner.plan import Evaluation
-from planner.precision import CELLS, decided
+from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
@@ -48,8 +48,27 @@ def _stored(row: Row) -> StoredFormats:
 
 
 def _format(cell: str) -> Callable[[Row], str]:
-    """What a format comes to while it is blank."""
-    return lambda row: decided(cast(Scenario, row.resolved), _stored(row))[cell].format
+    """What a format comes to while it is blank: its name, or words where the files' sizes count."""
+
+    def comes_to(row: Row) -> str:
+        formats = decided(cast(Scenario, row.resolved), _stored(row))
+        found = formats[cell]
+        if found.size is not None:
+            return _as_files(found)
+        if cell == "weights" and any(formats[part].size is not None for part in PART_CELLS):
+            words = translated(QT_TRANSLATE_NOOP("fields", "{format}, parts as the file"))
+            return words.format(format=label_of(found.format))
+        return found.format
+
+    return comes_to
+
+
+def _as_files(found: Decided) -> str:
+    """The size of a part in words: "4.87 bits, as the file"."""
+    bits = None if found.size is None else found.size.bits
+    if bits is None:
+        return translated(QT_TRANSLATE_NOOP("fields", "As the file"))
+    return translated(QT_TRANSLATE_NOOP("fields", "{bits} bits, as the file")).format(bits=f"{bits:.2f}")
 
 
 FORMATS: Mapping[str, Callable[[Row], str]] = {

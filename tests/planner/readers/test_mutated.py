@@ -7,6 +7,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def dropped(config: dict[str, Any], rng: random.Random) -> None:
 
 def replaced(config: dict[str, Any], rng: random.Random) -> None:
     if config:
-        config[rng.choice(list(config))] = rng.choice(VALUES)
+        config[rng.choice(list(config))] = deepcopy(rng.choice(VALUES))
 
 
 def scaled(config: dict[str, Any], rng: random.Random) -> None:
@@ -42,7 +43,7 @@ def scaled(config: dict[str, Any], rng: random.Random) -> None:
 
 def added(config: dict[str, Any], rng: random.Random) -> None:
     config[rng.choice(("num_experts", "layer_types", "sliding_window", "q_lora_rank", "unheard_of", "text_config"))] = (
-        rng.choice(VALUES)
+        deepcopy(rng.choice(VALUES))
     )
 
 
