@@ -13,7 +13,8 @@ from typing import Any
 from planner.fields import Number, field_of
 from planner.findings import Edit
 from planner.placement_checks import check_placement
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation
+from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Inference, Model, Path, Scenario, Training
 

@@ -12,9 +12,10 @@ from planner.layers import read_positions
 from planner.parts.base import Check
 from planner.parts.position import Learned
 from planner.placement_checks import check_placement
-from planner.plan import Evaluation, Verdict, contradicts
+from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided, label_of
 from planner.training_checks import check_training
+from planner.verdict import Verdict, contradicts
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import QUANTISATION, Accelerator, Inference, LayerGroup, Model, Path, Scenario, Training, Workbook
 

@@ -18,13 +18,14 @@ from typing import IO, Any, NoReturn
 from planner import __version__
 from planner.answers import error_answer, plan_answer, request_evaluation
 from planner.evaluations import Planner
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation
 from planner.preset_files import Preset
 from planner.presets import find, listed, problems
 from planner.sources import SourceError, model_of
 from planner.summary import parameters_of
 from planner.tables import plan_table, text_table
 from planner.units import write
+from planner.verdict import Verdict
 
 FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20

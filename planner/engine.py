@@ -14,13 +14,13 @@ BUDGETS = (
     ("none", "None: takes what it needs"),
     ("total", "A fraction of the card's memory"),
     ("available", "A fraction of what is free before loading"),
-    ("free", "For the KV cache, a fraction of what is free after loading"),
+    ("free", "A fraction of what is free after loading"),
 )
 KV_POLICIES = (
     ("exact", "Exact: a window holds its window"),
-    ("pages", "Pages: whole pages per sequence, windows with room for a step"),
-    ("full", "Full length: windows hold the whole context"),
-    ("cells", "Cells: one pool in steps of 256 (llama.cpp)"),
+    ("pages", "Whole pages, and room for a step"),
+    ("full", "Full length, windows too"),
+    ("cells", "Cells in steps of 256 (llama.cpp)"),
 )
 LATENT_CACHES = (
     ("latent", "The small vector, a copy on every rank"),

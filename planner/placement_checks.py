@@ -8,7 +8,8 @@ from typing import Any
 from planner.findings import Edit, Finding, Severity
 from planner.parts.feed_forward import Mixture
 from planner.placement import copies_of
-from planner.plan import Evaluation, misplaced
+from planner.plan import Evaluation
+from planner.verdict import misplaced
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 
@@ -30,12 +31,12 @@ def check_placement(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP("findings", "Set EP to 1."), 1)  # fmt: skip
     elif ep > 1 and isinstance(scenario.load, Training) and (tp * dp * cp) % ep:
         yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
-            "findings", "EP {ep} does not divide the {ranks} ranks of TP times DP times CP: no verdict."),
+            "findings", "EP {ep} does not divide TP times DP times CP, {ranks}: no verdict."),
             {"ep": ep, "ranks": tp * dp * cp},
             QT_TRANSLATE_NOOP("findings", "Set EP to their product, or to a divisor of it."), tp * dp * cp)  # fmt: skip
     elif ep > 1 and not isinstance(scenario.load, Training) and (tp * dp) % ep:
         yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
-            "findings", "EP {ep} does not divide the {ranks} ranks of TP times DP: no verdict."),
+            "findings", "EP {ep} does not divide TP times DP, {ranks}: no verdict."),
             {"ep": ep, "ranks": tp * dp},
             QT_TRANSLATE_NOOP("findings", "Set EP to TP times DP, or to a divisor of it."), tp * dp)  # fmt: skip
     elif ep > 1:

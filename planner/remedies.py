@@ -13,9 +13,10 @@ from planner.capacity import MOST, divides, largest, load_edits, load_with
 from planner.findings import Edit
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided
 from planner.training_remedies import training_candidates
+from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Training
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from planner.presets import (
     PresetError,
+    Table,
     accelerator_from_preset,
     engine_from_preset,
     listed,
@@ -14,6 +16,10 @@ from planner.presets import (
     named,
 )
 from planner.workbook import Accelerator, Engine, Model
+
+Row = TypeVar("Row")
+FIELDS: dict[Table, tuple[str, str]] = {"accelerators": ("gpu", "GPU"), "engines": ("engine", "engine")}
+"""The field of a request that names a row of a table, and what such a row is called."""
 
 
 class SourceError(ValueError):
@@ -53,25 +59,27 @@ def model_of(source: object, row_id: str = "model") -> Model:
 
 def accelerator_of(name: object, row_id: str = "accelerator") -> Accelerator:
     """The device of a preset id; SourceError when there is none of that name."""
-    try:
-        found = named(name, "accelerators") if isinstance(name, str) else None
-        if found is not None:
-            return accelerator_from_preset(found, row_id)
-    except PresetError as error:
-        raise SourceError("gpu", f"{error}.", "Mend that file of presets.") from None
-    raise SourceError("gpu", f"There is no GPU preset {name!r}.", "`fitsheet presets` lists the presets.")
+    return _preset_row(name, "accelerators", lambda found: accelerator_from_preset(found, row_id))
 
 
 def engine_of(name: object, row_id: str = "engine") -> Engine:
     """The engine of a preset id; SourceError when there is none of that name."""
+    return _preset_row(name, "engines", lambda found: engine_from_preset(found, row_id))
+
+
+def _preset_row(name: object, table: Table, copied: Callable[[str], Row]) -> Row:
+    """The row that `copied` makes of the preset of this name; SourceError when there is none, or its file is broken."""
+    field, kind = FIELDS[table]
     try:
-        found = named(name, "engines") if isinstance(name, str) else None
+        found = named(name, table) if isinstance(name, str) else None
         if found is not None:
-            return engine_from_preset(found, row_id)
+            return copied(found)
     except PresetError as error:
-        raise SourceError("engine", f"{error}.", "Mend that file of presets.") from None
-    known = ", ".join(listed("engines"))
-    raise SourceError("engine", f"There is no engine preset {name!r}.", f"There are: {known}.")
+        raise SourceError(field, f"{error}.", "Mend that file of presets.") from None
+    remedy = "`fitsheet presets` lists the presets."
+    if table == "engines":
+        remedy = f"There are: {', '.join(listed('engines'))}."
+    raise SourceError(field, f"There is no {kind} preset {name!r}.", remedy)
 
 
 def _from_config(source: Any, row_id: str) -> Model:

@@ -51,11 +51,12 @@ class PresetDialog(QDialog):
         self._table: Table = table
         self.setWindowTitle(title)
         self.search = QLineEdit()
-        self.search.setPlaceholderText(
-            self.tr("Search by name, family or size, such as “70b”")
-            if table == "models"
-            else self.tr("Search by name, vendor or memory, such as “24gb”")
-        )
+        placeholders: dict[Table, str] = {
+            "models": self.tr("Search by name, family or size, such as “70b”"),
+            "accelerators": self.tr("Search by name, vendor or memory, such as “24gb”"),
+            "engines": self.tr("Search by name"),
+        }
+        self.search.setPlaceholderText(placeholders[table])
         self.search.setClearButtonEnabled(True)
         self.list = QTreeWidget()
         self.list.setAccessibleName(title)

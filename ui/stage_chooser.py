@@ -6,7 +6,8 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from planner.placement import Stage
-from planner.plan import Evaluation, stages
+from planner.plan import Evaluation
+from planner.verdict import stages
 from ui.theme import em
 
 MOST = 512

@@ -9,7 +9,8 @@ import pytest
 from planner import presets
 from planner.accelerator import Accelerator
 from planner.fields import Number, fields_of
-from planner.plan import Kitchen, Verdict
+from planner.plan import Kitchen
+from planner.verdict import Verdict
 from planner.workbook import Assumptions, Scenario
 from tests.planner.rows import llama_2_7b
 from tests.tools import make_accelerators

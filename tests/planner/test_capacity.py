@@ -10,8 +10,9 @@ from planner.capacity import Answer, divides, largest
 from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.findings import Edit
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation
 from planner.presets import engine_from_preset, model_from_preset
+from planner.verdict import Verdict
 from planner.workbook import Inference, Scenario, Workbook
 from tests.planner import rows
 

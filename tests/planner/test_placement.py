@@ -9,9 +9,9 @@ from planner.evaluations import Planner
 from planner.findings import Severity
 from planner.layers import write_positions
 from planner.placement import PlacementError, even, order_of, stages_of, stated
-from planner.plan import Verdict
 from planner.presets import model_from_preset
 from planner.sources import SourceError
+from planner.verdict import Verdict
 
 
 def plan(model: str, gpu: str = "h100-sxm5", **settings: object):  # type: ignore[no-untyped-def]

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from planner.checks import check_model, check_scenario
 from planner.evaluations import Planner
-from planner.plan import Verdict
 from planner.presets import model_from_preset
 from planner.summary import parameters_of
+from planner.verdict import Verdict
 from planner.workbook import QUANTISATION
 from tests.planner import rows
 from tests.planner.rows import GIB

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from planner import presets
-from planner.plan import Verdict
+from planner.verdict import Verdict
+from ui.charts.bars import margin_text
 from ui.examples import example_file
 from ui.preset_dialogs import SIZE, PresetDialog, insert_engine, save_as_preset
 from ui.session import Session
@@ -186,3 +187,15 @@ def test_that_a_plan_without_a_known_memory_says_why_nothing_is_answered(window:
     window.session.edit(("scenarios", ON_VLLM, "accelerator"), None)
     qtbot.waitUntil(lambda: not window.answers.answers)
     assert window.answers._empty.isVisible()
+
+
+def test_that_a_plan_without_a_verdict_offers_no_free_memory(window: Window) -> None:
+    window.session.edit(("scenarios", ON_VLLM, "tp"), "1")
+    window.session.edit(("scenarios", ON_VLLM, "cp"), "2")
+    at = next(place for place, row in enumerate(window.session.workbook.scenarios) if row.id == ON_VLLM)
+    evaluation = window.session.evaluations.scenarios[ON_VLLM]
+    assert (evaluation.verdict, evaluation.value("free") > 0) == (Verdict.UNKNOWN, True)
+    column = window.scenarios.table.sheet.column("verdict")
+    assert window.scenarios.table.text(at, column) == "Unknown"
+    (bar,) = [bar for bar in window.chart._bars if bar.id == ON_VLLM]
+    assert "free" not in margin_text(bar)

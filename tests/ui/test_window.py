@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
-from planner.plan import Verdict
+from planner.verdict import Verdict
 from planner.workbook import Workbook
 from ui.examples import example_file
 from ui.session import Session

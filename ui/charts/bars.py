@@ -12,7 +12,8 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation
+from planner.verdict import Verdict
 from planner.workbook import Scenario
 from ui.figures import exact, memory, rounded
 
@@ -196,6 +197,8 @@ def margin_text(bar: Bar) -> str:
         return ""
     if bar.limit is None:
         return QCoreApplication.translate("charts", "usable memory not known")
+    if bar.verdict == Verdict.UNKNOWN:
+        return QCoreApplication.translate("charts", "no verdict")
     return QCoreApplication.translate("charts", "{amount} free").format(amount=memory(bar.limit - bar.needed))
 
 

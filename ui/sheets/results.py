@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from planner import units
+from planner.verdict import Verdict
 from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
 
@@ -74,7 +75,9 @@ class VerdictColumn(Column):
         if row.evaluation is None:
             return "", ""
         word, free = self.value(row)
-        return QCoreApplication.translate("verdict", word), amount_left(free)
+        # Without a verdict the difference says nothing: it is no room that a plan could count on.
+        left = "" if word == Verdict.UNKNOWN else amount_left(free)
+        return QCoreApplication.translate("verdict", word), left
 
     def described(self, row: Row, workbook: Workbook) -> str:
         if row.evaluation is None:

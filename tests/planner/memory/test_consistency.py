@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from planner.answers import request_workbook
 from planner.edits import replaced
 from planner.evaluations import Planner
-from planner.plan import Evaluation, Verdict, stages
+from planner.plan import Evaluation
+from planner.verdict import Verdict, stages
 from planner.workbook import Workbook
 
 PLANNER = Planner()

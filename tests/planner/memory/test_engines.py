@@ -9,8 +9,9 @@ import pytest
 from planner.answers import request_evaluation
 from planner.checks import check_scenario
 from planner.evaluations import Planner
-from planner.plan import Evaluation, Verdict
+from planner.plan import Evaluation
 from planner.presets import accelerator_from_preset, engine_from_preset, engine_presets, model_from_preset
+from planner.verdict import Verdict
 from planner.workbook import Inference, Scenario, Workbook
 
 GIB = 2**30

@@ -81,7 +81,7 @@ def test_that_having_no_engine_can_be_chosen(view: TableView, with_engine: Sessi
 
 def test_that_blank_cells_show_what_the_engine_has_and_follow_it(view: TableView, with_engine: Session) -> None:
     assert (text(view, 0, "memory_fraction"), faint(view, 0, "memory_fraction")) == ("90", True)
-    assert text(view, 0, "kv_policy").startswith("Pages")
+    assert text(view, 0, "kv_policy").startswith("Whole pages")
     assert (text(view, 0, "max_batched_tokens"), text(view, 0, "max_sequences")) == ("2,048", "256")
     assert (text(view, 1, "memory_fraction"), text(view, 1, "kv_policy")[:5]) == ("", "Exact")
     changed: list[Any] = []

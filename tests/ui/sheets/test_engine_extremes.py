@@ -11,8 +11,8 @@ import pytest
 from planner.checks import check_scenario
 from planner.edits import inserted
 from planner.evaluations import Planner
-from planner.plan import Verdict
 from planner.presets import engine_from_preset, engine_presets
+from planner.verdict import Verdict
 from ui.session import Session
 from ui.sheets.table_view import TableView
 
