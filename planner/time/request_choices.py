@@ -1,0 +1,69 @@
+"""What of scenario, engine and card chooses the lines of a request: how requests share steps, what is asked and known."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from planner.accelerator import Accelerator
+from planner.engine import Engine
+from planner.scenario import Inference, Scenario
+
+TARGETS = ("ttft", "tpot", "rate")
+
+
+class RequestChoices(NamedTuple):
+    """The default is a batch that starts and ends together, on an engine that nobody chose."""
+
+    engine: bool = False
+    continuous: bool = False
+    chunked: bool = False
+    fused_norms: bool = False
+    gaps: bool = False
+    graph_decode: bool = True
+    host: bool = False
+    shared_rates: bool = False
+    """Whether the engine's products reach another share of the card's rates than the card's constants say."""
+    ceiling: bool = False
+    group_reads: bool = False
+    cached: bool = False
+    speculating: Literal["", "draft", "prediction"] = ""
+    apart: bool = False
+    targets: tuple[str, ...] = ()
+    priced: bool = False
+    powered: bool = False
+
+
+def request_choices(
+    scenario: Scenario, engine: Engine | None, card: Accelerator | None, drafts: bool
+) -> RequestChoices:
+    """The choices of a resolved plan that serves; `drafts`: the model has prediction layers of its own.
+
+    >>> request_choices(Scenario(id="s", name="s", load=Inference(target_ttft=0.2)), None, None, False).targets
+    ('ttft',)
+    """
+    load = scenario.serving
+    speculating: Literal["", "draft", "prediction"] = ""
+    if load.draft_tokens is not None and load.acceptance is not None:
+        speculating = "draft" if scenario.draft is not None else "prediction" if drafts else ""
+    asked = RequestChoices(
+        cached=load.cached_share is not None,
+        speculating=speculating,
+        apart=load.pools == "apart",
+        targets=tuple(name for name in TARGETS if getattr(load, f"target_{name}") is not None),
+        priced=card is not None and card.price_low is not None and card.price_high is not None,
+        powered=card is not None and card.power is not None,
+    )
+    if engine is None:
+        return asked
+    return asked._replace(
+        engine=True,
+        continuous=engine.batching == "continuous",
+        chunked=engine.chunked_prefill,
+        fused_norms=engine.fused_norms,
+        gaps=engine.launch_gap != 0,
+        graph_decode=engine.graph_decode,
+        host=engine.host_step != 0,
+        shared_rates=engine.compute_share != 1,
+        ceiling=engine.bandwidth_ceiling is not None,
+        group_reads=engine.group_reads != 1,
+    )
