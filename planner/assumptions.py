@@ -98,7 +98,7 @@ class Assumptions(Record):
     ] = 1.1  # fmt: skip
     band_other_prefill: Annotated[
         Cell,
-        Number("Band of a prefill, other constants", "The same for a prefill with constants of another GPU, typed ones, "
+        Number("Band of a prefill, other constants", "The same for a prefill with constants of another GPU, typed ones "
                "or defaults.", "time", minimum=1, maximum=100, whole=False),
     ] = 1.15  # fmt: skip
     band_other_decode: Annotated[

@@ -37,8 +37,7 @@ class TimeChoices(NamedTuple):
     """The default is a card without constants by class and an engine that nobody chose."""
 
     known: tuple[str, ...] = ()
-    """The constants by class that the card has, in the order of the record; none in the simple mode."""
-    simple: bool = False
+    """The constants by class that the card has, in the order of the record; none under three constants."""
     types: tuple[str, ...] = ()
     """The types below 16 bits that the card's matrix units have."""
     quantising: str = "separate"
@@ -88,22 +87,43 @@ class TimeChoices(NamedTuple):
         return {"call_time": found}
 
 
-def time_choices(scenario: Scenario, card: Accelerator | None, engine: Engine | None, same_link: bool) -> TimeChoices:
+class CardFacts(NamedTuple):
+    """What a resolved card's row gives to the choices, whatever the scenario; remembered with the row."""
+
+    known: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    sized: tuple[str, ...] = ()
+    """The all-reduces that it has for every number of cards."""
+    own: tuple[bool, bool] = (False, False)
+    """Whether the constants were fitted on this kind of card: those by class, and the three."""
+
+
+def facts_of(card: Accelerator) -> CardFacts:
+    """The facts of a resolved row."""
+    return CardFacts(
+        known=tuple(name for name in BY_CLASS if getattr(card, name) is not None),
+        types=tuple(kind for kind in FROM_CAPABILITY if multiplies(card, kind)),
+        sized=tuple(
+            kind
+            for kind in ("custom", "nccl")
+            if all(getattr(card, f"{kind}_{what}_{size}") is not None
+                   for what in ("latency", "efficiency") for size in SIZES)
+        ),
+        own=(fitted_here(card, simple=False), fitted_here(card, simple=True)),
+    )  # fmt: skip
+
+
+def time_choices(scenario: Scenario, card: CardFacts, engine: Engine | None, same_link: bool) -> TimeChoices:
     """The choices of a resolved plan; `same_link`: it uses the faster of the card's links."""
-    if card is None:
-        return TimeChoices()
     simple = scenario.constants == "three"
     collective = "custom" if engine is None else engine.collective
-    sizes = (f"{collective}_{what}_{cards}" for what in ("latency", "efficiency") for cards in SIZES)
-    sized = not simple and same_link and scenario.tp != 1 and all(getattr(card, name) is not None for name in sizes)
     return TimeChoices(
-        known=() if simple else tuple(name for name in BY_CLASS if getattr(card, name) is not None),
-        simple=simple,
-        types=tuple(kind for kind in FROM_CAPABILITY if multiplies(card, kind)),
+        known=() if simple else card.known,
+        types=card.types,
         quantising="separate" if engine is None else engine.quantising,
         collective=collective,
-        sized=sized,
-        own=fitted_here(card, simple),
+        sized=not simple and same_link and scenario.tp != 1 and collective in card.sized,
+        own=card.own[simple],
     )
 
 

@@ -204,7 +204,7 @@ class Mixture(Part):
         yield Operator(
             "experts",
             QT_TRANSLATE_NOOP("ledger", "Experts"),
-            "gemm",
+            "grouped_gemm",
             f"ceil_div(2 * {ROUTED} * {self._used(f'{self._matrices} * {self._entry} * expert_width_rank')}, ep)",
             f"{read} * (1 - {self.untouched()}) + activation_bytes * ceil_div({ROUTED} * "
             f"{self._used(f'(2 * {self._entry} + {wide} * expert_width_rank)')}, ep)",
