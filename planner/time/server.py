@@ -1,16 +1,12 @@
-"""What the server as a whole gives and costs: rates, shares of the peaks, what is lost, price, energy, targets, pools."""
+"""What the server as a whole gives and costs: rates, idle stages, price, energy, targets, pools."""
 
 from __future__ import annotations
 
-from planner.ledger import Slot
 from planner.time.sheet import Sheet
 from planner.words import QT_TRANSLATE_NOOP
 
 LITTLE = "Requests that run at a time over the time that one of them takes, on all replicas"
 BAND = "The estimate times the engine's band"
-PEAK = "FLOPs of the model over the time and the dense peak of all GPUs of a replica"
-READ = "Bytes that the step must read over its time and the bandwidth"
-LOST = "Share of the step"
 PRICE = "Price of an hour of all GPUs over the tokens of an hour; lowest and highest price found"
 ENERGY = "Power limit of the boards over the tokens of a second: no host, no cooling, and never more than this"
 OVER = "Above 1 the target is missed"
@@ -18,11 +14,11 @@ POOLS = "Replicas of this plan, so that neither pool is more than full at the ta
 
 
 def server_lines(sheet: Sheet) -> None:
-    """Rates, use, losses, cost and targets; after the lines of one request."""
+    """Rates, cost and targets; after the lines of one request."""
     _rates(sheet)
-    _use(sheet)
-    _losses(sheet)
     asked = sheet.scopes.choices.request
+    if sheet.scopes.choices.placement.pipeline:
+        _bubble(sheet)
     if asked.priced:
         sheet.names |= {"price_low": "accelerator.price_low", "price_high": "accelerator.price_high"}
         for end, label in (
@@ -63,44 +59,9 @@ def _rates(sheet: Sheet) -> None:
             sheet.add(f"{key}_pessimistic", label, "s", f"{key} * time_band", BAND)
 
 
-def _use(sheet: Sheet) -> None:
-    sheet.names |= {"bytes_read": "decode_floor.bytes", "peak": f"accelerator.peak_{sheet.scopes.choices.activations}"}
-    label = QT_TRANSLATE_NOOP("ledger", "MFU of a prefill")
-    sheet.add("prefill_mfu", label, "", "flops_prefill / (prefill * tp * pp * peak)", PEAK)
-    label = QT_TRANSLATE_NOOP("ledger", "MBU of a decode step")
-    sheet.add("decode_mbu", label, "", "bytes_read / (decode_step * memory_bandwidth)", READ)
-
-
-def _losses(sheet: Sheet) -> None:
-    """Shares of the mean decode step that go to communication, to fixed times, and of the GPUs to pipeline bubbles."""
-    root, builder = "decode_mean", sheet.builder
-    sent: dict[str, Slot] = {}
-    for line in list(builder.lines.values()):
-        own = line.key.removeprefix(f"{root}.")
-        if line.parent == root and (own in ("collectives", "stages") or own.startswith(("context_", "experts_"))):
-            sent[f"sent_{own}"] = line.key
-    label = QT_TRANSLATE_NOOP("ledger", "Decode step: communication")
-    builder.fold("decode_sent", None, "requests", label, "s", "+", sent, LOST)
-    fixed: dict[str, Slot] = {}
-    for call in sheet.scopes.calls:
-        if call.root != root:
-            continue
-        for slot in call.fixed:
-            fixed[f"fixed_{len(fixed)}"] = builder.add(
-                f"decode_fixed.{len(fixed)}", "decode_fixed", "requests", builder.lines[call.key].label, "s",
-                "layers * fixed" if call.layers else "fixed",
-                {"fixed": slot} | ({"layers": call.layers} if call.layers else {}), LOST,
-            )  # fmt: skip
-    fixed |= {name: f"{root}.{name}" for name in ("gaps", "host") if f"{root}.{name}" in builder.lines}
-    label = QT_TRANSLATE_NOOP("ledger", "Decode step: fixed time of its calls")
-    builder.fold("decode_fixed", None, "requests", label, "s", "+", fixed, LOST)
-    label = QT_TRANSLATE_NOOP("ledger", "Decode step: share of communication")
-    sheet.add("decode_sent_share", label, "", "decode_sent / decode_mean", LOST)
-    label = QT_TRANSLATE_NOOP("ledger", "Decode step: share of fixed time")
-    sheet.add("decode_fixed_share", label, "", "decode_fixed / decode_mean", LOST)
-    if sheet.scopes.choices.placement.pipeline:
-        label = QT_TRANSLATE_NOOP("ledger", "Pipeline bubbles: share of the GPUs that wait")
-        sheet.add("decode_bubble", label, "", "1 - under_way / pp", "Stages without a group of sequences under way")
+def _bubble(sheet: Sheet) -> None:
+    label = QT_TRANSLATE_NOOP("ledger", "Pipeline bubbles: share of the GPUs that wait")
+    sheet.add("idle_stages", label, "", "1 - under_way / pp", "Stages without a group of sequences under way")
 
 
 def _targets(sheet: Sheet) -> None:

@@ -211,8 +211,10 @@ class Mixture(Part):
             "Experts that are hit by some token are read: E(1 - (1 - k/E)^T), k of E and of the empty ones",
         )
         label = QT_TRANSLATE_NOOP("ledger", "Activation and weighted sum")
-        moved = self._used(f"({wide + 1} * expert_width_rank + 2 * {self._entry})")
-        yield elementwise("activation", label, moved, REFERENCE, ("output_bias",) if self.output_bias else ())
+        used = self._used(f"({wide + 1} * expert_width_rank + 2 * {self._entry})")
+        moved = f"activation_bytes * ceil_div({ROUTED} * {used}, ep)"
+        moved = f"{moved} + output_bias_bytes" if self.output_bias else moved
+        yield Operator("activation", label, "elementwise", None, moved, SPREAD)
         if self.shared_width is not None:
             yield from self._shared_operators(wide)
         if self.shared_gate:
