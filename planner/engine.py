@@ -233,8 +233,8 @@ class Engine(Record):
     ] = 0  # fmt: skip
     queue_prefills: Annotated[
         Cell,
-        Number("Prefills ahead", "Prefills that a request waits for beside its own when no burst is under way. A factor "
-               "of the scheduler, taken from published times.", "time", maximum=1000, whole=False),
+        Number("Prefills ahead", "Prefills that a request waits for beside its own when no burst is under way. A "
+               "factor of the scheduler, taken from published times.", "time", maximum=1000, whole=False),
     ] = 0  # fmt: skip
     compute_share: Annotated[
         Cell,
@@ -243,8 +243,8 @@ class Engine(Record):
     ] = 1  # fmt: skip
     bandwidth_ceiling: Annotated[
         Cell | None,
-        Number("Bandwidth ceiling", "Most bytes per second that the engine's kernels read, whatever the GPU has. Blank: "
-               "no ceiling.", "time", unit="byte/s", shown="GB/s", minimum=1, whole=False, optional=True),
+        Number("Bandwidth ceiling", "Most bytes per second that the engine's kernels read, whatever the GPU has. "
+               "Blank: no ceiling.", "time", unit="byte/s", shown="GB/s", minimum=1, whole=False, optional=True),
     ] = None  # fmt: skip
     group_reads: Annotated[
         Cell,

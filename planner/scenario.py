@@ -13,7 +13,6 @@ from planner.memory.mixes import MIX_OPTIONS
 from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP
 
-
 POOLS = (
     ("together", QT_TRANSLATE_NOOP("fields", "same GPUs")),
     ("apart", QT_TRANSLATE_NOOP("fields", "two pools")),
@@ -85,10 +84,10 @@ class Inference(Record):
             optional=True,
         ),
     ] = None
-    cached_share: Annotated[
+    cached_tokens: Annotated[
         Cell | None,
-        Number("Prefix cached", "Share of a prompt's tokens that a prefix cache holds already and prefill leaves out. "
-               "Blank: none.", "load", shown="%", minimum=0, maximum=1, whole=False, optional=True),
+        Number("Prefix cached", "Tokens of each prompt that a prefix cache holds already and prefill leaves out: a "
+               "share of the prompt as in =0.5*prompt. Blank: none.", "load", unit="token", binary=True, optional=True),
     ] = None  # fmt: skip
     rounds: Annotated[
         Cell,
@@ -103,8 +102,8 @@ class Inference(Record):
     ] = None  # fmt: skip
     acceptance: Annotated[
         Cell | None,
-        Number("Acceptance", "Share of drafted tokens that the model accepts, each by itself.", "speculation", shown="%",
-               minimum=0, maximum=0.999, whole=False, optional=True),
+        Number("Acceptance", "Share of drafted tokens that the model accepts, each by itself.", "speculation",
+               shown="%", minimum=0, maximum=0.999, whole=False, optional=True),
     ] = None  # fmt: skip
     pools: Annotated[
         str,

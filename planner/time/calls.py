@@ -104,7 +104,8 @@ def operator_lines(
     term("bytes", label, "byte", operator.bytes_moved, names if read is None else read, operator.reference)
     scope = {"bytes_moved": f"{key}.bytes", "memory_bandwidth": "accelerator.memory_bandwidth"}
     scope["bandwidth_efficiency"] = _constant(scopes, kind, operand, "bandwidth_efficiency")
-    label, moved, rate = QT_TRANSLATE_NOOP("ledger", "Memory term"), "bytes_moved", "(bandwidth_efficiency * memory_bandwidth)"
+    label = QT_TRANSLATE_NOOP("ledger", "Memory term")
+    moved, rate = "bytes_moved", "(bandwidth_efficiency * memory_bandwidth)"
     if scopes.choices.request.group_reads and kind == "decode_attention" and "kv_heads_rank" in names:
         moved = "bytes_moved * min(group_reads, heads_rank / kv_heads_rank)"
         scope |= {"group_reads": "engine.group_reads"} | {name: names[name] for name in ("heads_rank", "kv_heads_rank")}

@@ -1,4 +1,4 @@
-"""What of scenario, engine and card chooses the lines of a request: how requests share steps, what is asked and known."""
+"""What of scenario, engine and card chooses the lines of a request: how requests share steps, what is asked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from planner.accelerator import Accelerator
 from planner.engine import Engine
-from planner.scenario import Inference, Scenario
+from planner.scenario import Scenario
 
 TARGETS = ("ttft", "tpot", "rate")
 
@@ -46,7 +46,7 @@ def request_choices(
     if load.draft_tokens is not None and load.acceptance is not None:
         speculating = "draft" if scenario.draft is not None else "prediction" if drafts else ""
     asked = RequestChoices(
-        cached=load.cached_share is not None,
+        cached=load.cached_tokens is not None,
         speculating=speculating,
         apart=load.pools == "apart",
         targets=tuple(name for name in TARGETS if getattr(load, f"target_{name}") is not None),

@@ -59,13 +59,14 @@ def _running(sheet: Sheet) -> None:
     """How many sequences a pass has: of the batch those that there is room for, and of these one pipeline's share."""
     asked = sheet.scopes.choices.request
     limited = asked.continuous and sheet.has("kv_requests")
-    text = "min(batch, max(kv_requests * context / (prompt + output / 2), 1))" if limited else "batch"
+    room = "max(kv_budget - kv_shared, 0) * context // (kv_request * (prompt + output // 2))"
+    text = f"min(batch, max({room}, 1))" if limited else "batch"
     sheet.add("running", QT_TRANSLATE_NOOP("ledger", "Sequences decoded at a time"), "", text, RUNNING)
     text = "min(pp, running)" if sheet.scopes.choices.placement.pipeline else "1"
     label = QT_TRANSLATE_NOOP("ledger", "Groups of sequences under way in the pipeline")
     sheet.add("under_way", label, "", text, PIPELINE)
     label = QT_TRANSLATE_NOOP("ledger", "Sequences of one pass")
-    sheet.add("pass_batch", label, "", "running / under_way", PIPELINE)
+    sheet.add("pass_batch", label, "", "ceil_div(running, under_way)", PIPELINE)
     text = "pass_batch * (draft_tokens + 1)" if asked.speculating else "pass_batch"
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of one decode pass")
     sheet.add("pass_rows", label, "token", text, "One of each sequence, and those that are drafted")
@@ -74,7 +75,7 @@ def _running(sheet: Sheet) -> None:
 def _passes(sheet: Sheet) -> None:
     """The prefill of one request, and the decode step at the mean context."""
     asked, scopes = sheet.scopes.choices.request, sheet.scopes
-    new = "max(prompt - prompt * cached_share // 1, 1)" if asked.cached else "prompt"
+    new = "max(prompt - cached_tokens, 1)" if asked.cached else "prompt"
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a prompt that are computed")
     sheet.add("new_tokens", label, "token", new, CACHED)
     label = QT_TRANSLATE_NOOP("ledger", "Mean tokens of a sequence")
@@ -117,13 +118,13 @@ def _step(sheet: Sheet) -> None:
     if not speculating:
         sheet.add("step_time", QT_TRANSLATE_NOOP("ledger", "Step"), "s", "decode_mean", "Nothing is drafted")
         label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence per step")
-        sheet.add("step_accepted", label, "token", "1", "Nothing is drafted")
+        sheet.add("step_accepted", label, "token/step", "1", "Nothing is drafted")
         return
     sheet.names["one_draft"] = "draft.step_s" if speculating == "draft" else "draft_step"
     sheet.add("step_time", label, "s", "decode_mean + draft_tokens * one_draft", LEVIATHAN)
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence per step")
     sheet.add(
-        "step_accepted", label, "token", "(1 - acceptance ** (draft_tokens + 1)) / (1 - acceptance)", LEVIATHAN
+        "step_accepted", label, "token/step", "(1 - acceptance ** (draft_tokens + 1)) / (1 - acceptance)", LEVIATHAN
     )
 
 

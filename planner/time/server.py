@@ -65,10 +65,10 @@ def _bubble(sheet: Sheet) -> None:
 
 
 def _targets(sheet: Sheet) -> None:
-    for name, line, text, label in (
-        ("ttft", "ttft", "ttft / target_ttft", QT_TRANSLATE_NOOP("ledger", "TTFT over its target")),
-        ("tpot", "tpot", "tpot / target_tpot", QT_TRANSLATE_NOOP("ledger", "TPOT over its target")),
-        ("rate", "requests_per_s", "target_rate / requests_per_s",
+    for name, text, label in (
+        ("ttft", "ttft / target_ttft", QT_TRANSLATE_NOOP("ledger", "TTFT over its target")),
+        ("tpot", "tpot / target_tpot", QT_TRANSLATE_NOOP("ledger", "TPOT over its target")),
+        ("rate", "target_rate / requests_per_s",
          QT_TRANSLATE_NOOP("ledger", "Target rate over the requests per second")),
     ):  # fmt: skip
         if name in sheet.scopes.choices.request.targets:

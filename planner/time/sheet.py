@@ -1,4 +1,4 @@
-"""Adds lines of requests to a ledger: names are those of the plan, and the keys of the lines that stand there already."""
+"""Adds lines of requests to a ledger; names are those of the plan and the keys of lines that stand there already."""
 
 from __future__ import annotations
 

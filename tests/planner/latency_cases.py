@@ -1,8 +1,8 @@
 """Published times of operators, layers, models and servers, each with the plan that it is held against.
 
-A line of `latency_cases.jsonl` has `metric`, `value` in SI base units, `gpu` (a preset's id) and what the source states
-of the run: `model` (a preset's id, or layers, d_model, heads, kv_heads, head_dim, width, gated, vocab_size), `engine` (a
-preset's id) and `set` (cells of the scenario and its load); of an operator its sizes.
+A line of `latency_cases.jsonl` has `metric`, `value` in SI base units, `gpu` (a preset's id) and what the source
+states of the run: `model` (a preset's id, or layers, d_model, heads, kv_heads, head_dim, width, gated, vocab_size),
+`engine` (a preset's id) and `set` (cells of the scenario and its load); of an operator its sizes.
 
 Left out, by what the source states and before any error was seen (`excluded`): what it flags as suspect or anomalous;
 cards whose variant it does not name, and parts of cards that are no row of the table; runs without batch, lengths or
