@@ -241,6 +241,10 @@ class Engine(Record):
         Number("Compute share", "Share of the GPU's own rates that the engine's matrix products reach. A factor, taken "
                "from published times.", "time", shown="%", minimum=0.01, maximum=2, whole=False),
     ] = 1  # fmt: skip
+    half_sums: Annotated[
+        bool, Flag("Sums in fp16", "Products of fp16 are summed in fp16, which GeForce cards do at twice the rate.",
+                   "time")
+    ] = False  # fmt: skip
     bandwidth_ceiling: Annotated[
         Cell | None,
         Number("Bandwidth ceiling", "Most bytes per second that the engine's kernels read, whatever the GPU has. "

@@ -54,7 +54,8 @@ def operand_of(choices: Choices, part: str, weights: Iterable[Weight], operator:
 
 def peak(scopes: Scopes, operand: str = "") -> Slot:
     """The dense peak of a type; that of the arithmetic where none is named."""
-    return f"accelerator.peak_{operand or scopes.choices.activations}"
+    own = operand or scopes.choices.activations
+    return f"accelerator.peak_{own}{'_fp16' if own == 'fp16' and scopes.choices.request.half_sums else ''}"
 
 
 def operator_lines(

@@ -23,6 +23,8 @@ class RequestChoices(NamedTuple):
     host: bool = False
     shared_rates: bool = False
     """Whether the engine's products reach another share of the card's rates than the card's constants say."""
+    half_sums: bool = False
+    """Whether the engine sums fp16 products in fp16, and the card's rate of that is known."""
     ceiling: bool = False
     group_reads: bool = False
     cached: bool = False
@@ -64,6 +66,7 @@ def request_choices(
         graph_decode=engine.graph_decode,
         host=engine.host_step != 0,
         shared_rates=engine.compute_share != 1,
+        half_sums=engine.half_sums and card is not None and card.peak_fp16_fp16 is not None,
         ceiling=engine.bandwidth_ceiling is not None,
         group_reads=engine.group_reads != 1,
     )
