@@ -19,6 +19,7 @@ from planner.findings import Edit, Finding
 from planner.plan import Evaluation, Kitchen
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
+from planner.targets import target_answer
 from planner.workbook import Assumptions, Inference, Scenario, Workbook
 
 ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
@@ -109,7 +110,9 @@ class Planner:
 
     def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
-        return answers(evaluation, self.trial(workbook, evaluation.scenario.id))
+        trial = self.trial(workbook, evaluation.scenario.id)
+        targets = target_answer(evaluation, trial)
+        return (*answers(evaluation, trial), *(() if targets is None else (targets,)))
 
     def _remembered(self, inputs: tuple[Any, ...], row_id: str) -> tuple[Evaluation, tuple[Finding, ...]]:
         found = self.plans.get(row_id)

@@ -126,6 +126,14 @@ class Inference(Record):
                unit="request/s", shown="request/s", minimum=1e-9, maximum=1e9, whole=False, optional=True),
     ] = None  # fmt: skip
 
+    def targets(self) -> tuple[str, ...]:
+        """The names of the targets that are stated.
+
+        >>> Inference(target_ttft=0.2, target_rate=3).targets()
+        ('ttft', 'rate')
+        """
+        return tuple(name for name in ("ttft", "tpot", "rate") if getattr(self, f"target_{name}") is not None)
+
 
 LOAD_KINDS = (Inference, Training)
 Load = Annotated[Inference | Training, Field(discriminator="kind")]

@@ -97,8 +97,9 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
     """Context-parallel ranks read their share of the tokens, with the heads of all of them."""
     for part, _ in PARTS:
         for cached in group.parts[part].caches():
-            if not cached.kept and phase == "decode":
-                token_line(builder, scopes, group, part, cached, earlier_key(group, part, cached), key, root)
+            earlier = earlier_key(group, part, cached)
+            if not cached.kept and phase == "decode" and earlier not in builder.lines:  # of the first decode pass
+                token_line(builder, scopes, group, part, cached, earlier, key, root)
     place = Place(root, group.prefix, group.shared["layers"])
     for name, part, operator in block_operators(group, phase):
         operand = ""

@@ -8,8 +8,6 @@ from planner.accelerator import Accelerator
 from planner.engine import Engine
 from planner.scenario import Scenario
 
-TARGETS = ("ttft", "tpot", "rate")
-
 
 class RequestChoices(NamedTuple):
     """The default is a batch that starts and ends together, on an engine that nobody chose."""
@@ -51,7 +49,7 @@ def request_choices(
         cached=load.cached_tokens is not None,
         speculating=speculating,
         apart=load.pools == "apart",
-        targets=tuple(name for name in TARGETS if getattr(load, f"target_{name}") is not None),
+        targets=load.targets(),
         priced=card is not None and card.price_low is not None and card.price_high is not None,
         powered=card is not None and card.power is not None,
     )

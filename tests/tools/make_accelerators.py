@@ -26,7 +26,6 @@ FOLDER = ROOT / "presets" / "accelerators"
 CASES = ROOT / "tests" / "cases" / "accelerators.jsonl"
 MIB, GB, TERA = 2**20, 10**9, 10**12
 BY_HAND = ("a100-sxm4-80gb", "h100-sxm5", "h200-sxm", "rtx-4090", "l40s", "t4")
-APPLE = "Derived: a core has one rate for half and single precision (philipturner/metal-benchmarks: FFMA16 as FFMA32)"
 PEAKS = {
     "fp32": "peak_fp32", "tf32": "peak_tf32", "bf16": "peak_bf16", "fp16_fp32acc": "peak_fp16",
     "fp16_fp16acc": "peak_fp16_fp16", "fp8_fp32acc": "peak_fp8", "fp8_fp16acc": "peak_fp8_fp16", "int8": "peak_int8",
@@ -86,8 +85,6 @@ def figures(case: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
     for name, field in PEAKS.items():
         if name in case.get("tflops", {}):
             yield field, round(case["tflops"][name] * TERA), cited(case, name)
-        elif case["vendor"] == "Apple" and name == "fp16_fp32acc" and "fp32" in case.get("tflops", {}):
-            yield field, round(case["tflops"]["fp32"] * TERA), APPLE
     yield from _links(case)
     if "compute_capability" in case:
         yield "compute_capability", case["compute_capability"], cited(case, "compute_capability")

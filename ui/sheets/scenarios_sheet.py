@@ -15,7 +15,7 @@ from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.measured_columns import measured_columns
-from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
+from ui.sheets.results import BYTES, SECONDS, TargetColumn, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 
 FIRST = (
@@ -33,7 +33,8 @@ RARE = (
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
-    "load.power",
+    "load.power", "load.cached_tokens", "load.rounds", "load.draft_tokens", "load.acceptance", "load.pools",
+    "load.target_ttft", "load.target_tpot", "load.target_rate",
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -117,7 +118,9 @@ _TIME = QT_TRANSLATE_NOOP("fields", "Time")
 SERVES, TRAINS = "inference", "training"
 HIDDEN_RESULTS = (
     "result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction",
-    "result.kv_requests",
+    "result.kv_requests", "result.ttft_alone", "result.tpot_decode", "result.token_gap", "result.request_time",
+    "result.user_tokens_per_s", "result.requests_per_s", "result.running", "result.million_cost_low",
+    "result.token_energy", "result.pool_prefill", "result.pool_decode", "targets",
 )  # fmt: skip
 
 
@@ -154,6 +157,13 @@ def scenarios_sheet() -> Sheet:
             )
         ),
     )
+    targets = TargetColumn(
+        "targets",
+        translated(QT_TRANSLATE_NOOP("fields", "Targets")),
+        translated(_TIME),
+        translated(QT_TRANSLATE_NOOP("fields", "Whether TTFT, TPOT and rate are within the targets of the row; the "
+                                     "answers below say what would meet them.")),
+    )  # fmt: skip
     results = (
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
@@ -205,6 +215,47 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS,
                load=SERVES),
+        result("ttft", QT_TRANSLATE_NOOP("fields", "TTFT"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Estimate: from sending a request to its first token, with the queue that "
+                                 "it meets in a running server; a static batch's own prefill."), SECONDS, load=SERVES),
+        result("ttft_alone", QT_TRANSLATE_NOOP("fields", "TTFT alone"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "The same without a queue."), SECONDS, load=SERVES),
+        result("tpot", QT_TRANSLATE_NOOP("fields", "TPOT"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Estimate: mean time between output tokens of one request, with its share "
+                                 "of the prefills that run in between."), SECONDS, load=SERVES),
+        result("tpot_decode", QT_TRANSLATE_NOOP("fields", "TPOT, steps alone"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "The same without the prefills of other requests."), SECONDS, load=SERVES),
+        result("token_gap", QT_TRANSLATE_NOOP("fields", "Longest gap"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Longest time between two output tokens of a request."), SECONDS,
+               load=SERVES),
+        result("request_time", QT_TRANSLATE_NOOP("fields", "Request"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "From sending to the last token: TTFT and a TPOT for each further token."),
+               ("s", "s"), load=SERVES),
+        result("user_tokens_per_s", QT_TRANSLATE_NOOP("fields", "Tokens/s per user"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Output tokens per second of one request, 1 / TPOT."), ("token/s", ""),
+               load=SERVES),
+        result("tokens_per_s", QT_TRANSLATE_NOOP("fields", "Tokens/s"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Output tokens per second over all requests and replicas."),
+               ("token/s", ""), load=SERVES),
+        result("requests_per_s", QT_TRANSLATE_NOOP("fields", "Requests/s"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Requests per second that are finished under this load."),
+               ("request/s", ""), load=SERVES),
+        result("running", QT_TRANSLATE_NOOP("fields", "Running"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Sequences that run at a time: the batch, or what the room for the KV cache "
+                                 "holds of it."), ("", ""), load=SERVES),
+        result("million_cost_low", QT_TRANSLATE_NOOP("fields", "USD per million"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Cost of a million output tokens at the lowest price of an hour that was "
+                                 "found."), ("USD", ""), load=SERVES),
+        result("token_energy", QT_TRANSLATE_NOOP("fields", "J per token"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "Energy of an output token at the power limit of the boards."),
+               ("J/token", ""), load=SERVES),
+        result("pool_prefill", QT_TRANSLATE_NOOP("fields", "Prefill GPUs"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "GPUs of the pool that reads prompts, at the target rate."), ("GPU", ""),
+               load=SERVES),
+        result("pool_decode", QT_TRANSLATE_NOOP("fields", "Decode GPUs"), _TIME,
+               QT_TRANSLATE_NOOP("fields", "GPUs of the pool that writes tokens, at the target rate."), ("GPU", ""),
+               load=SERVES),
+        targets,
         result("flops_train_step", QT_TRANSLATE_NOOP("fields", "Step FLOPs"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Model FLOPs of a step on all GPUs: forward and backward once."),
                ("FLOP", "PFLOP"), load=TRAINS),
