@@ -90,6 +90,19 @@ def scored(metrics: Iterable[str]) -> list[Case]:
     return [case for case in cases() if case.metric in wanted and not case.excluded]
 
 
+def halves(found: Iterable[Case]) -> tuple[list[Case], list[Case]]:
+    """Every second case of each engine and group, in the order of the file: profiles were fitted on the first half."""
+    first: list[Case] = []
+    second: list[Case] = []
+    order = {name: at for at, metrics in enumerate(GROUPS.values()) for name in metrics}
+    counted: dict[tuple[str, int], int] = {}
+    for case in found:
+        key = str(case.raw["engine"]), order[case.metric]
+        counted[key] = counted.get(key, 0) + 1
+        (first if counted[key] % 2 else second).append(case)
+    return first, second
+
+
 def errors(found: Iterable[Case]) -> list[float]:
     """Relative errors of the estimated times, without sign."""
     return [abs(ratio - 1) for case in found if (ratio := case.ratio()) is not None]
@@ -146,9 +159,10 @@ def _prefill_rate(case: Case) -> float | None:
 
 
 def _operator(case: Case, model: Model, load: Inference, weights: str, line: str, **cells: Any) -> float | None:
-    scenario = Scenario(id="s", name="s", model="m", accelerator="a", weights=weights, load=load, **cells)
+    """A line of a plan under vLLM, whose kernels most of the tables are of."""
+    scenario = Scenario(id="s", name="s", model="m", accelerator="a", engine="e", weights=weights, load=load, **cells)
     card = accelerator_presets()[case.raw["gpu"]]
-    value: float | None = KITCHEN.evaluate(model, card, scenario, STANDARD).value(line)
+    value: float | None = KITCHEN.evaluate(model, card, scenario, STANDARD, engine_presets()["vllm"]).value(line)
     return value
 
 
