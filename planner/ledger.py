@@ -170,6 +170,8 @@ class Structure:
     def __init__(self, lines: tuple[Specification, ...], children: Mapping[str, tuple[str, ...]]) -> None:
         self.lines = lines
         self.children = children
+        self.calls: tuple[Any, ...] = ()
+        """What the time lines are calls of (`planner.time.call`); the ledger itself does nothing with it."""
         self.index = {line.key: position for position, line in enumerate(lines)}
         self.order = tuple(self._calculation_order())
         self.inputs: tuple[Slot, ...] = tuple(
