@@ -76,4 +76,6 @@ def build(model: Model, choices: Choices) -> Structure:
     scopes = Scopes(model, choices)
     for section in SECTIONS if choices.training is None else TRAINING_SECTIONS:
         section(builder, scopes)
-    return builder.structure()
+    structure = builder.structure()
+    structure.calls = tuple(scopes.calls)
+    return structure

@@ -20,3 +20,5 @@ class Call(NamedTuple):
     fixed: tuple[Slot, ...]
     flops: Slot | None
     peak: Slot
+    sides: tuple[str, str] | None
+    """Texts of the input and output width of a matrix product."""

@@ -115,12 +115,10 @@ def operator_lines(
         scope["bandwidth_ceiling"] = "engine.bandwidth_ceiling"
     term("memory", label, "s", f"{moved} / {rate}", scope, ROOFLINE)
     flops = None if operator.flops is None else f"{key}.flops"
+    where = (place.root, place.group, place.layers, key)
     scopes.calls.append(
-        Call(
-            place.root, place.group, place.layers, key, kind, operand, tuple(fixed.values()), flops,
-            peak(scopes, operand),
-        )
-    )  # fmt: skip
+        Call(*where, kind, operand, tuple(fixed.values()), flops, peak(scopes, operand), operator.sides)
+    )
 
 
 def _together(scopes: Scopes, kind: str) -> tuple[str, str]:

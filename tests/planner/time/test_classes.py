@@ -10,14 +10,16 @@ from planner.accelerator import Accelerator
 from planner.engine import Engine
 from planner.evaluations import STANDARD
 from planner.parts.attention import ATTENTION_KINDS, GroupedQuery
-from planner.parts.base import OperatorClass, Phase
+from planner.parts.base import OperatorClass, Part, Phase
 from planner.parts.feed_forward import FEED_FORWARD_KINDS, Gated
 from planner.plan import Evaluation, Kitchen
 from planner.presets import accelerator_presets, model_presets
 from planner.time.choices import BY_CLASS, SIZES, multiplies
+from planner.time.operations import operations_of
 from planner.time.terms import terms_below, terms_of
 from planner.workbook import Inference, LayerGroup, Model, Scenario
 from tests.planner import rows
+from tests.planner.parts.test_kinds import NAMES, PARTS, model_with
 
 KITCHEN = Kitchen()
 QKV = "decode_step.group1.block.attention.qkv"
@@ -231,3 +233,29 @@ def test_that_a_decode_step_reads_and_writes_the_state_of_a_convolution() -> Non
     state = one.value("kv_cache.group1.conv_state.token")
     rows_moved = two.value(key) - one.value(key)
     assert rows_moved > 2 * state > 0
+
+
+def test_that_the_operators_of_a_block_are_listed_with_shape_and_calls() -> None:
+    plan = planned(card("h100-sxm5"), tp=4, load={"batch": 8}, weights="fp8")
+    found = {each.key.rpartition(".")[2]: each for each in operations_of(plan, "decode_step")}
+    qkv, down, head = found["qkv"], found["down"], found["head"]
+    assert qkv.shape == (8, (64 + 2 * 8) // 4 * 128, 8192)
+    assert (down.shape, down.operand, down.calls) == ((8, 8192, 28672 // 4), "fp8", 80)
+    assert (head.shape, head.operand, head.calls) == ((8, 128256 // 4, 8192), "", 1)
+    assert found["rope"].shape is None and found["rope"].flops == 0
+    assert [each.operator_class for each in found.values()].count("gemm") == 5
+    products = sum(each.calls * each.flops for each in found.values())
+    assert products == plan.value("flops_decode_step") // 4
+    times = sum(each.calls * each.seconds for each in operations_of(plan, "decode_step"))
+    assert times + plan.value("decode_step.collectives") == pytest.approx(plan.value("decode_step"))
+
+
+@pytest.mark.parametrize("part", PARTS, ids=NAMES)
+def test_that_every_kind_lists_its_products_with_a_shape_that_gives_their_flops(part: Part) -> None:
+    plan = planned(card("h100-sxm5"), model_with(part), load={"batch": 3})
+    for root in ("prefill", "decode_step"):
+        for each in operations_of(plan, root):
+            if each.shape is not None:
+                m, n, k = each.shape
+                assert 2 * m * n * k == each.flops, each.key
+                assert m >= 1 and n >= 1 and k >= 1
