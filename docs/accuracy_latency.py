@@ -10,9 +10,7 @@ from tests.planner.latency_cases import GROUPS, OPERATORS, Case, cases, errors, 
 
 NOT_HELD = frozenset({"prefill rate", "rate at the most load", "decode rate of one sequence"})
 """Groups that no bound is set for."""
-ALIKE = (
-    "FasterTransformer computes prompts of a batch that are alike once; it would need more than the cards' peak else"
-)
+ALIKE = "FasterTransformer computes prompts of a batch that are alike once; it would need more than their peak else"
 OLD = "kernels of 2021 on 24 layers of d_model 1,024 at batch 64; attention to a prompt is not fused there"
 SHARED = "decode attention of version 0.6 with shared heads: one factor for all batches and contexts"
 ADA = "fp8 products and attention are faster on this card than in the operator tables, which are vLLM's"
@@ -48,8 +46,8 @@ def latency_section() -> list[str]:
         "",
         f"{len(cases())} published times and rates. Left out, by what their sources state and before any error was",
         f"seen: {len(left_out)} ({len(left_out) / len(cases()):.1%}), listed at the end. The rule: what the source",
-        "flags as suspect or anomalous; cards whose variant it does not name, and parts of cards that are no row of the",
-        "table; runs without batch, lengths or degrees; operators that are faster than the card's peak or bandwidth.",
+        "flags as suspect or anomalous; cards whose variant it does not name, and parts of cards that are no row of",
+        "the table; runs without batch, lengths or degrees; operators faster than the card's peak or bandwidth.",
         "",
         "Constants are those of operators and blocks. An engine's profile was fitted on every second run of the engine",
         "(first half); the second half shows what it is worth. An error is that of the time, of a rate that of its",
