@@ -31,6 +31,12 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             "findings", "{name} is not verified: its {count} figures were not held against what it prints on cards."),
             {"name": engine.name, "count": len(engine.sources)},
             QT_TRANSLATE_NOOP("findings", "Compare with its log, and correct the figures in its row."))  # fmt: skip
+    if not engine.time_verified:
+        yield Finding("engine_time_unverified", (*path, "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "Times under {name} are not verified: no published times were held against its profile."),
+            {"name": engine.name},
+            QT_TRANSLATE_NOOP("findings", "Take the pessimistic times, or measure and correct the profile in its row.")
+        )  # fmt: skip
     if evaluation.value("free") is None:
         return
     yield from _sequences(evaluation, path)
