@@ -11,7 +11,6 @@ from tests.planner.memory_cases import (
     COMPUTE_EXPLAINED,
     KV_EXPLAINED,
     NOT_STATED,
-    ONE_ROW,
     WEIGHTS_EXPLAINED,
     Case,
     Printed,
@@ -126,5 +125,5 @@ def _capacity(printed: bool) -> Iterator[Row]:
 def _compute() -> Iterator[Row]:
     for case in cases():
         if "compute" in case:
-            plan = case.plan(residual_rows=1 if case.id in ONE_ROW else 2)
+            plan = case.plan()
             yield _row(case, case["compute"], plan.value("activations"), "byte", COMPUTE_EXPLAINED.items())
