@@ -188,6 +188,8 @@ def _feed_forward(group: GroupScope) -> tuple[str, str, str] | None:
         freed = f"({wide} - 1) * expert_width" if wide == "wide_rows" else "expert_width"
         spilled = f"{entry} * min(max({entry} - {freed}, 0), 1)"
         text = f"active * ({wide} * expert_width + {spilled})"
+        if network.shared_width is not None:
+            text += " + d_model"  # what the experts gave waits for what the shared ones give
         return QT_TRANSLATE_NOOP("ledger", "Experts"), f"4 * rows * ({text} + {_beside(out)})", EXPERTS
     if isinstance(network, Gated | Plain):
         wide = "wide_rows * width" if isinstance(network, Gated) else "width"
