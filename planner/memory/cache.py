@@ -18,7 +18,10 @@ PAGES = (
 )
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 WHOLE = "round_up(context, page_tokens)"
-CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells; older ones pad to 32 without flash attention"
+CELLS = (
+    "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells; older ones pad to "
+    "32 without flash attention"
+)
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
 PACKED = (

@@ -23,7 +23,9 @@ from planner.words import QT_TRANSLATE_NOOP
 MOMENTS = "ggml/src/ggml-alloc.c: the tensors of a step that live at the same time, at the worst moment"
 OUTPUTS = "src/llama-context.cpp, graph_reserve: tokens of a step that have logits (ggml-org/llama.cpp#23861)"
 MASK = "src/llama-graph.cpp: which cells a token of the step sees; flash attention reads it in fp16 (#23764)"
-COPIES = "ggml/src/ggml-cuda/fattn.cu: a quantised cache is read in fp16, a copy of one layer (ggml-org/llama.cpp#23907)"
+COPIES = (
+    "ggml/src/ggml-cuda/fattn.cu: a quantised cache is read in fp16, a copy of one layer (ggml-org/llama.cpp#23907)"
+)
 ROTATION = "src/llama-kv-cache.cpp, attn_rot: a quantised cache is rotated by a matrix of the head's width"
 PIPELINE = "ggml/src/ggml-backend.cpp: inputs in four copies where layers are spread over cards"
 SCORES = "Scores of one layer in fp32, and the queries, keys and values beside them"
@@ -81,13 +83,18 @@ def buffer_total(scopes: Scopes) -> tuple[str, dict[str, Slot]]:
     """The formula of the whole buffer, and its names."""
     keys = ("logits", "mask", "attention", "feed_forward", "cast", "rotation", "copies")
     names: dict[str, Slot] = {key: f"activations.{key}" for key in keys}
-    layers = f"mask + max(attention, feed_forward{', cast' if _cast(scopes) else ''})"
+    widest = f"max(attention, feed_forward{', cast' if _cast(scopes) else ''})"
     if _rotated(scopes):
-        layers += " + rotation"
-    if scopes.choices.placement.pipeline:
-        last = f"max(mask + logits, {layers})" if scopes.choices.placement.last else layers
-        return f"{last} + copies", names
-    return f"max(logits, {layers})", names
+        widest += " + rotation"
+    if not scopes.choices.placement.pipeline:
+        return f"max(logits, mask + {widest})", names
+    kept = "2 * mask" if _cast(scopes) else "mask"  # inputs in copies are never given up; in fp32 one is twice as large
+    if _cast(scopes):
+        widest = f"mask + {widest.replace(', cast', '')}"
+    layers = f"{kept} + {widest}"
+    return (
+        f"max({kept} + logits, {layers}) + copies" if scopes.choices.placement.last else f"{layers} + copies"
+    ), names
 
 
 def _cells(builder: Builder, scopes: Scopes) -> dict[str, Slot]:

@@ -216,7 +216,8 @@ def _of_attention(mix: Mix, traits: Traits, mixer: Any, key: str, d_model: Any) 
 
 def _valued(mixer: Any, key: str) -> bool:
     """Whether a file's tensor of these weights is called attn_v or attn_qkv, which have the rule of values."""
-    return isinstance(mixer, GroupedQuery | KimiDelta) and key == "v" or isinstance(mixer, GatedDelta) and key == "qkv"
+    named = {"v": GroupedQuery | KimiDelta, "qkv": GatedDelta}.get(key)
+    return named is not None and isinstance(mixer, named)
 
 
 def _value_rule(mix: Mix, traits: Traits) -> Rule:

@@ -180,7 +180,7 @@ COMPUTE_EXPLAINED = {
     "ll-dsv3-q4km-32k": "latent attention under -mla 3, for which there is no formula",
     "ll-dsv3-nomla": "on the CPU, where the inputs are in the same buffer: 2.5 MiB",
     "ll-12728-dsv2": "0.3 %: a hole beside the scores that nothing fits into, as ggml's allocator leaves it too",
-    "ll-schwerz62-512-one": "a fork whose cache lies on the host and is copied for a step; llama.cpp itself takes 126.02 MiB",
+    "ll-schwerz62-512-one": "a fork whose cache lies on the host and is copied for a step: 6 MiB more",
     "ll-schwerz62-2048-all": "the same fork: 34 MiB of copies",
     "ll-schwerz62-2048-one": "the same fork: 64 MiB of copies",
     "ll-23527-q36-35b": "the experts stay on the host and are sent to the card for a step",

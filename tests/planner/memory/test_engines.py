@@ -163,7 +163,9 @@ def test_that_llama_cpp_has_one_compute_buffer() -> None:
 
 
 def test_that_newer_llama_cpp_has_logits_for_one_token_of_each_slot() -> None:
-    older, newer = (plan("gemma-3-12b", engine=name, context=8192, batch=4) for name in ("llama-cpp", "llama-cpp-b9460"))
+    older, newer = (
+        plan("gemma-3-12b", engine=name, context=8192, batch=4) for name in ("llama-cpp", "llama-cpp-b9460")
+    )
     assert older.value("activations.logits") == 4 * 512 * (262208 + 3840)
     assert newer.value("activations.logits") == 4 * 4 * (262208 + 3840)
 
