@@ -19,7 +19,7 @@ PAGES = (
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 WHOLE = "round_up(context, page_tokens)"
 CELLS = (
-    "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells; older ones pad to "
+    "llama.cpp llama-kv-cache-iswa.cpp: windows of all sequences and one step, padded to 256 cells; older ones pad to "
     "32 without flash attention"
 )
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
