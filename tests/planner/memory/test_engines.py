@@ -189,7 +189,7 @@ def test_that_cells_are_filled_up_to_256_with_flash_attention(engine: str, cells
 
 
 def test_that_cells_were_filled_up_to_32_without_flash_attention() -> None:
-    """ggml-org/llama.cpp#7257; an ollama log prints kv_size = 32384 for a context of 32,384."""
+    """ggml-org/llama.cpp#7257; the cache of a Mistral-7B under ollama was that of 32,384 cells."""
     assert with_cells("ollama", 32384, flash_attention=False).value("kv_cache") == 32384 * 32 * 2 * 1024 * 2
     assert with_cells("llama-cpp-b9460", 32384, flash_attention=False).value("kv_cache") == 32512 * 32 * 2 * 1024 * 2
 
