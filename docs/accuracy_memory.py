@@ -42,7 +42,7 @@ def memory_section() -> list[str]:
         "not wholly apart from it any more: Marlin's tiles, packed sparse caches, states in fp32, tokens of whole",
         "requests and the low end of `logit_copies` were mended or widened because of them. A DeepSeek-V4-Flash on",
         "an unnamed card (weights 3.8 % off) was left out.",
-        "Of 15 further runs of llama.cpp, written down before they were predicted, 7 were met at once by what its",
+        "Of 15 further runs of llama.cpp, 14 of them written down before they were predicted, 7 were met at once by what its",
         "allocator had shown; fused queries (1), a row more in hybrids (1) and the first copy of a mask (1) were",
         "mended for their reason, 4 have experts or a cache on the host, 1 a hole of the allocator, as below.",
         "The allocator itself is a second witness: `compute_buffers.jsonl` holds what llama.cpp's own code reserved",
