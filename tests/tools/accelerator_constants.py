@@ -147,7 +147,7 @@ def class_constants(case: Mapping[str, Any]) -> Iterator[tuple[str, float, str]]
     for name, (value, said) in found.items():
         if like != card and not said.startswith("Default"):
             said = f"Default: that of the {NAMES_OF[like]}, which has this chip; not measured on this card. {said}"
-        yield name, value, said
+        yield name, int(value) if value == int(value) else value, said  # a cell reads a whole number as an int
 
 
 def _class_title(name: str) -> str:

@@ -121,6 +121,7 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
         "tp": tp,
         "dp": dp,
         "ep": draw(st.sampled_from([1, tp * dp])),
+        "pp": draw(st.sampled_from([1, 1, 2])),
         "constants": draw(st.sampled_from(["classes", "three"])),
     }
 
