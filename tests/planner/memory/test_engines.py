@@ -63,7 +63,7 @@ def test_that_a_fraction_of_the_card_leaves_out_what_lies_beside_it() -> None:
     assert plan_.value("reserved") == allowed + outside
     later = plan("llama-3-8b", engine="vllm-0.21", context=8192, memory_fraction=0.9)
     assert later.value("outside") == plan_.value("overhead.device_context")
-    assert later.value("free") == plan_.value("free") - later.value("overhead.graphs")
+    assert later.value("free") == later.value("allowed") - (later.value("needed") - later.value("outside"))
 
 
 def test_that_a_fraction_of_what_is_free_after_loading_is_for_the_cache_alone() -> None:
@@ -183,7 +183,9 @@ def test_that_a_page_is_as_large_as_a_state() -> None:
     page = plan_.value("kv_page_tokens")
     assert page == 2096
     layers, states, each = 10, 30, 2 * 2 * 256
-    assert plan_.value("kv_cache") == (layers * -(-131072 // page) + 2 * states) * page * each
+    assert plan_.value("kv_cache") == (layers * -(-131072 // page) + states) * page * each
+    newer = plan("qwen3.5-35b-a3b", "h200-sxm", **{**settings, "engine": "vllm-0.21"})
+    assert newer.value("kv_cache") == (layers * -(-131072 // page) + 2 * states) * page * each
     assert plan_.value("kv_capacity_tokens") % page == 0
     plain = plan("qwen3.5-35b-a3b", "h200-sxm", context=131072, kv_keys="fp8", kv_values="fp8")
     assert plain.value("kv_page_tokens") is None
