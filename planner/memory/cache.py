@@ -13,7 +13,7 @@ from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 Grown = tuple[Slot, str]
-"""The line of a cached entry's bytes, and the field with the tokens that it stands for ("" for one)."""
+"""The line of a cached entry's bytes, and the input with the tokens that it stands for ("" for one)."""
 EXACT = "Every sequence held to its full context"
 PAGES = (
     "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one step"
@@ -147,7 +147,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
             if cached.format in ("key", "value") and "context" in cached.tokens:
                 new.append((f"{key}.token", ""))
             if grows(cached, policy):
-                grown.append((f"{key}.token", cached.per))
+                grown.append((f"{key}.token", group.names(part)[cached.per] if cached.per else ""))
         if group.prefix in paged:
             padding_line(builder, group, [key for _, _, key in caches_of(group)])
         if not elsewhere(scopes, group):
@@ -228,7 +228,7 @@ def _per_token(
             rates = {key.split(".")[-2]: per for key, per in keys if per}
             whole = [name for name in short if name not in rates]
             texts = [f"layers * ({' + '.join(whole)})"] if whole else []
-            texts += [f"ceil_div(layers * {name}, {per})" for name, per in rates.items()]
+            texts += [f"ceil_div(layers * {name}, {name}_tokens)" for name in rates]
             builder.add(
                 f"{root}.{group.prefix}",
                 root,
@@ -236,6 +236,6 @@ def _per_token(
                 group.label,
                 "byte/token",
                 " + ".join(texts),
-                {**group.names("attention"), **group.here, **short},
+                {**group.shared, **group.here, **short, **{f"{name}_tokens": slot for name, slot in rates.items()}},
                 "Layers times keys and values; an entry of several tokens counts by its share",
             )

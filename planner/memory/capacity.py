@@ -11,6 +11,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.cache import caches_of, elsewhere, kept_groups, once_tokens, step_tokens
 from planner.memory.pages import PAGE
 from planner.memory.pool import POOL, Found, pool_lines, takes_room
+from planner.parts.base import Cached
 from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -32,7 +33,8 @@ REQUEST = (
 
 def capacity_lines(builder: Builder, scopes: Scopes) -> None:
     """Tokens and requests that the room for the cache holds, beside what does not grow."""
-    found = [(group, cached, key) for group in _here(scopes) for _, cached, key in caches_of(group)]
+    kept = [(group, part, cached, key) for group in _here(scopes) for part, cached, key in caches_of(group)]
+    found = [(group, cached, key) for group, _, cached, key in kept]
     if not found:
         return
     names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget"}
@@ -40,7 +42,7 @@ def capacity_lines(builder: Builder, scopes: Scopes) -> None:
         names["context"] = "context_rank"
     if PAGE in builder.lines:
         names["page_tokens"] = PAGE
-    _requests(builder, scopes, found, names)
+    _requests(builder, scopes, kept, names)
     policy = scopes.choices.serving.kv_policy
     split = " * cp" if scopes.choices.placement.context else ""
     if any(cached.per for _, cached, _ in found):
@@ -88,14 +90,16 @@ def _growing(builder: Builder, found: list[Found], policy: str) -> None:
     builder.fold("kv_growing", None, "kv_cache", label, "byte/token", "+", summed, "Over all growing caches")
 
 
-def _requests(builder: Builder, scopes: Scopes, found: list[Found], names: Mapping[str, Slot]) -> None:
+def _requests(
+    builder: Builder, scopes: Scopes, kept: list[tuple[GroupScope, str, Cached, Slot]], names: Mapping[str, Slot]
+) -> None:
     """What one more request takes, and how many there is room for."""
     policy = scopes.choices.serving.kv_policy
     once: dict[str, Slot] = {}
     steps: dict[str, Slot] = {}
     alone: dict[str, Slot] = {}
-    for group, cached, key in found:
-        own = {**names, **group.names("attention"), **group.here, "bytes_per_token": f"{key}.token"}
+    for group, part, cached, key in kept:
+        own = {**names, **group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
         own |= {name: names[name] for name in ("context", "page_tokens") if name in names}
         own["shared_tokens"] = "shared_tokens"
         short = key.replace(".", "_")

@@ -1,7 +1,7 @@
 """Figures that serving programs printed on real cards, each with the plan that it is held against.
 
 `inference_memory.jsonl` was there when the planner was written; `inference_memory_found_later.jsonl` was looked for
-afterwards, and no constant was fitted to it, except the low end of `logit_copies`. A line of them has `model` (a
+afterwards; the memory outside the allocator of vLLM from 0.17 on rests on some of it. A line of them has `model` (a
 preset's id or a config), `gpu` (a preset's id, or null), `usable` (the card's memory as it was printed), `engine_row`
 (cells of the engine's row that the run had otherwise), `set` (as `fitsheet plan --batch` takes it) and `printed`: name
 to [bytes or number, half of the last digit printed].
