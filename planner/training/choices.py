@@ -37,6 +37,7 @@ class TrainingChoices(NamedTuple):
     compute: str
     sharded: bool
     """Whether more than one rank shares the states."""
+    packing: str = "full"
 
     @property
     def recipe(self) -> Recipe:
@@ -54,7 +55,13 @@ class TrainingChoices(NamedTuple):
             self.dropout,
             ADAPTED[self.targets] if self.recipe.adapters else None,
             self.adapter_dropout and self.recipe.adapters,
+            self.packing != "full",
         )
+
+    @property
+    def skips_other_documents(self) -> bool:
+        """Whether the kernels compute the pairs within each document only; with a mask, or written out, all are."""
+        return self.packing != "full" and self.implementation in ("sdpa", "fused") and not self.mask
 
     @property
     def checkpoints_layers(self) -> bool:
@@ -85,6 +92,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
         tuple(name for name in STATED if getattr(load, name) is not None),
         compute,
         more_ranks,
+        load.packing,
     )
 
 
