@@ -86,8 +86,8 @@ class Training(Record):
                minimum=1, maximum=1_000_000_000, optional=True),
     ] = None  # fmt: skip
     sequence: Annotated[
-        Cell, Number("Sequence", "Tokens of one sequence; packed documents, and padding, count with it.", "load", unit="token",
-                     minimum=1, binary=True),
+        Cell, Number("Sequence", "Tokens of one sequence; packed documents, and padding, count with it.", "load",
+                     unit="token", minimum=1, binary=True),
     ] = 4096  # fmt: skip
     packing: Annotated[
         str, Choice("Packing", "How documents fill the sequences: decides the attention's pairs, masks, and the tokens "
@@ -154,11 +154,11 @@ class Training(Record):
     ] = None  # fmt: skip
     hour_price: Annotated[
         Cell | None,
-        Number("Price", "Price of a GPU hour, in any currency. Blank: the lowest found for the GPU.", "time", whole=False,
-               maximum=1_000_000, optional=True),
+        Number("Price", "Price of a GPU hour, in any currency. Blank: the lowest found for the GPU.", "time",
+               whole=False, maximum=1_000_000, optional=True),
     ] = None  # fmt: skip
     power: Annotated[
         Cell | None,
-        Number("Power", "Watts that one GPU draws. Blank: the limit of its board.", "time", whole=False, maximum=100_000,
-               optional=True),
+        Number("Power", "Watts that one GPU draws. Blank: the limit of its board.", "time", whole=False,
+               maximum=100_000, optional=True),
     ] = None  # fmt: skip
