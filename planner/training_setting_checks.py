@@ -181,7 +181,8 @@ def _host(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
         less = "optimizer" if load.offload == "all" else "none"
         yield Finding("host_memory_exceeded", (*at, "offload"), Severity.WARNING, QT_TRANSLATE_NOOP(
             "findings", "{whole:.2f} GiB of states stand in the memory of a host with {cards:,} of {name}, and that "
-            "has {room:.2f} GiB."), {"whole": each * cards / GIB, "cards": cards, "name": card.name, "room": room / GIB},
+            "has {room:.2f} GiB."),
+            {"whole": each * cards / GIB, "cards": cards, "name": card.name, "room": room / GIB},
             QT_TRANSLATE_NOOP("findings", "Offload less, or share the states among more ranks."),
             (Edit((*at, "offload"), less),))  # fmt: skip
 
