@@ -222,7 +222,9 @@ def _training_button(window: Window) -> QToolButton:
     """Opens the recipes, so that a training scenario is made in two clicks."""
     button = QToolButton()
     button.setObjectName("training")
-    button.setText(window.tr("+ Training"))
+    button.setText(window.tr("+ Training ▾"))
+    # Fusion draws its own sign over the end of the word.
+    button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
     button.setToolTip(window.tr("A new scenario that trains, on the model and the GPU of the current one"))
     button.setAccessibleName(window.tr("New training scenario"))
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -1,4 +1,4 @@
-"""The example that the first start opens: rows of the presets and nine plans that teach fit, tight, misfit, reserve, and training.
+"""The example that the first start opens: rows of presets, plans that teach fit, tight, misfit, reserve, training.
 
 `python tests/planner/test_example_workbook.py` writes the file again after a preset or a field has changed.
 """
