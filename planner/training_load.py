@@ -49,9 +49,9 @@ OFFLOADS = (
     ("all", "Those and the gradients on the host"),
 )
 PACKINGS = (
-    ("full", "Full: one document per sequence, or attention crosses documents"),
-    ("packed", "Packed: several documents, each attends to itself only"),
-    ("padded", "Padded: one document per sequence, filled up"),
+    ("full", "Full sequences"),
+    ("packed", "Packed documents"),
+    ("padded", "Padded documents"),
 )
 
 
@@ -90,8 +90,9 @@ class Training(Record):
                      unit="token", minimum=1, binary=True),
     ] = 4096  # fmt: skip
     packing: Annotated[
-        str, Choice("Packing", "How documents fill the sequences: decides the attention's pairs, masks, and the tokens "
-                    "that count.", "load", PACKINGS),
+        str, Choice("Packing", "How documents fill the sequences. Full: one document each, or attention crosses "
+                    "documents. Packed: several, each attends to itself only. Padded: one each, filled up with tokens "
+                    "that are computed and do not count.", "load", PACKINGS),
     ] = "full"  # fmt: skip
     document_tokens: Annotated[
         Cell, Number("Document", "Mean tokens of a document that is packed or padded. Counted as equal: uneven ones "

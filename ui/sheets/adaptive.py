@@ -57,8 +57,8 @@ class AdaptiveColumns(QObject):
         """Follow what is selected from now on; the view has its selection by then."""
         if self._matters is not None:
             selection = self._view.selectionModel()
-            selection.selectionChanged.connect(lambda *_: self._later.start(0))
-            selection.currentChanged.connect(lambda *_: self._later.start(0))
+            selection.selectionChanged.connect(self._on_selection)
+            selection.currentChanged.connect(self._on_selection)
 
     @property
     def narrow(self) -> bool:
@@ -153,6 +153,10 @@ class AdaptiveColumns(QObject):
         picked.add(selection.currentIndex().row())
         records = (self._model.shown_row(row).record for row in picked if row in rows)
         return frozenset(self._shaped(record)[1][1].kind for record in records)
+
+    def _on_selection(self, *_: Any) -> None:
+        # Columns that come or go while Qt still handles a press would move the cell under the mouse.
+        self._later.start(0)
 
     def _follow_selection(self) -> None:
         if QApplication.mouseButtons() != Qt.MouseButton.NoButton:

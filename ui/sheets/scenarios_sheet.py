@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
+from planner.relevance import ADAPTER_CELLS
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
@@ -23,8 +24,8 @@ from ui.sheets.training_results import HIDDEN, training_results
 
 FIRST = (
     "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
-    "link", "load.recipe", "load.lora_targets", "lora_rank", "load.lora_dropout", "weights", "load.batch",
-    "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.zero",
+    "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
+    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe", "load.zero",
     "load.micro_batch", "load.global_batch", "load.sequence", "load.packing", "load.document_tokens", "load.tokens",
     "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss", "load.loss_chunks",
     "load.mfu", "load.hour_price", "load.power", "attention_weights", "feed_forward_weights", "expert_weights",
@@ -116,7 +117,8 @@ def _of_card(name: str) -> Callable[[Row], Any]:
 
 
 def _estimated_mfu(row: Row) -> Any:
-    return None if row.evaluation is None else row.evaluation.value("mfu_exact")
+    estimated = None if row.evaluation is None else row.evaluation.value("mfu_exact")
+    return None if estimated is None else round(estimated, 3)
 
 
 def _one_on_each(row: Row) -> Any:
@@ -168,11 +170,19 @@ def fresh_training(workbook: Workbook, current: Path | None, recipe: str) -> Sce
 
 
 def _with_load(columns: tuple[InputColumn, ...]) -> tuple[InputColumn, ...]:
-    """The columns with the kind of load among those of the plan; it brings the columns of its kind."""
+    """The columns with the kind of load among those of the plan, which brings the columns of its kind; those of
+    adapters together.
+    """
     what = QT_TRANSLATE_NOOP("fields", "What the scenario does: serve, or train. Each has columns of its own.")
-    plan = translated(QT_TRANSLATE_NOOP("fields", "Plan"))
+    plan, adapters = (
+        translated(title) for title in (QT_TRANSLATE_NOOP("fields", "Plan"), QT_TRANSLATE_NOOP("fields", "Adapters"))
+    )
     return tuple(
-        replace(column, group=plan, help=translated(what)) if column.key == "load.kind" else column
+        replace(column, group=plan, help=translated(what))
+        if column.key == "load.kind"
+        else replace(column, group=adapters)
+        if column.key in ADAPTER_CELLS
+        else column
         for column in columns
     )
 
