@@ -8,6 +8,7 @@ from typing import Any
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.plan_inputs import training_choices_of
+from planner.training.choices import WRITTEN
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 
@@ -90,7 +91,7 @@ def _documents(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Fin
     if load.packing == "packed" and document < sequence and not training.skips_other_documents:
         pairs = document / sequence
         edits = [Edit((*at, "explicit_mask"), False)] if load.explicit_mask else []
-        if load.attention_implementation not in ("sdpa", "fused"):
+        if load.attention_implementation in WRITTEN:
             edits.append(Edit((*at, "attention_implementation"), "sdpa"))
         yield Finding("packing_computes_all_pairs", (*at, "packing"), Severity.NOTE, QT_TRANSLATE_NOOP(
             "findings", "Pairs of different documents are computed and masked: only about {pairs:.0%} of the "
