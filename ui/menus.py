@@ -223,10 +223,8 @@ def _training_button(window: Window) -> QToolButton:
     button = QToolButton()
     button.setObjectName("training")
     button.setText(window.tr("+ Training ▾"))
-    # Fusion draws its own sign over the end of the word.
-    button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
     button.setToolTip(window.tr("A new scenario that trains, on the model and the GPU of the current one"))
     button.setAccessibleName(window.tr("New training scenario"))
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    button.setMenu(window.training)
+    # As a menu of the button, Fusion would draw its own sign over the end of the word.
+    button.clicked.connect(lambda: window.training.popup(button.mapToGlobal(button.rect().bottomLeft())))
     return button

@@ -85,12 +85,15 @@ def made(window: Window, before: tuple[Scenario, ...]) -> Scenario:
 
 
 @pytest.mark.parametrize("word", ["AdamW, bf16 with fp32 master", "QLoRA", "FSDP", "Muon"])
-def test_that_a_training_scenario_is_made_in_at_most_three_clicks(window: Window, clicks: Clicks, word: str) -> None:
+def test_that_a_training_scenario_is_made_in_at_most_three_clicks(
+    window: Window, clicks: Clicks, qtbot: QtBot, word: str
+) -> None:
     before = window.session.workbook.scenarios
     button = window.findChild(QToolButton, "training")
     assert button is not None and button.isVisible()
     pick(window.training, lambda action: word in action.text())
     click(button)
+    qtbot.waitUntil(lambda: window.session.workbook.scenarios != before)
     row = made(window, before)
     assert 2 <= clicks.count <= MOST
     assert isinstance(row.load, Training) and word in RECIPES[row.load.recipe].label
