@@ -9,12 +9,13 @@ from planner.edits import EditError, replaced
 from planner.evaluations import Planner
 from planner.fields import Choice, Field, Flag, Number, Text, field_of, fields_of
 from planner.findings import Finding
+from planner.new_scenarios import longest_sequence
 from planner.plan import Evaluation
 from planner.resolve import EXPRESSION_CODES
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.summary import summary_of
 from planner.typed import UnitError, read
-from planner.workbook import Inference, Model, Path, Scenario, Training, Workbook
+from planner.workbook import Inference, Path, Scenario, Training, Workbook
 
 
 def request_evaluation(planner: Planner, request: Any) -> Evaluation:
@@ -47,7 +48,7 @@ def request_workbook(request: Any) -> Workbook:
     load = settings.get("load", "inference")
     if load == "training":
         workbook = _training(workbook, scenario.id)
-    longest = _longest(model)
+    longest = longest_sequence(model)
     if load == "training":
         if "sequence" not in settings and longest is not None and isinstance(SEQUENCE, int) and longest < SEQUENCE:
             workbook = _with(workbook, scenario.id, "sequence", longest)
@@ -62,12 +63,6 @@ SEQUENCE = Training().sequence
 """The sequence of a training plan that names none, where the model reaches it."""
 CONTEXT = Inference().context
 """The context of a plan that names none, where the model reaches it."""
-
-
-def _longest(model: Model) -> Any:
-    """The longest sequence that a model was made for, by its table of positions or as stated; None where not known."""
-    positions = getattr(model.position, "positions", None)
-    return min((each for each in (positions, model.max_context) if isinstance(each, int)), default=None)
 
 
 def _training(workbook: Workbook, row: str) -> Workbook:

@@ -14,7 +14,7 @@ from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
 from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
-from planner.training.choices import recipe_amounts, training_choices
+from planner.training.choices import TrainingChoices, recipe_amounts, training_choices
 from planner.training.recipes import RECIPES
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, StoredFormats, Training
 
@@ -105,6 +105,12 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         lora_tables=scenario.lora_tables,
         memory_basis=scenario.memory_basis,
     )
+
+
+def training_choices_of(scenario: Scenario, load: Training, stored: StoredFormats) -> TrainingChoices:
+    """What of a training load chooses lines, for a scenario of a model whose checkpoint has these formats."""
+    ranks = scenario.dp != 1 or scenario.cp != 1
+    return training_choices(load, decided(scenario, stored)["activations"].format, ranks)
 
 
 def precision_of(

@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from planner.capacity import Answer
 from planner.findings import Finding
@@ -35,7 +35,7 @@ from ui.sheets.accelerators_sheet import accelerators_sheet
 from ui.sheets.engines_sheet import engines_sheet
 from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
-from ui.sheets.scenarios_sheet import scenarios_sheet
+from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
 from ui.stage_chooser import StageChooser, stacked
 from ui.status import StatusLine
@@ -65,6 +65,7 @@ class Window(QMainWindow):
         self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
+        self.training: QMenu
         self._in_sight: set[str] = set()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._try_plans)
@@ -167,11 +168,14 @@ class Window(QMainWindow):
             state: QByteArray = self.settings.header(table.objectName(), _keys(table))
             if state.isEmpty() or not table.horizontalHeader().restoreState(state):
                 self._unfitted.add(table.objectName())
+            else:
+                table.adaptive.again()
 
     def _remember(self) -> None:
         self.settings.geometry = self.saveGeometry()
         self.settings.layout = self.saveState(LAYOUT_VERSION)
         for table in self.tables:
+            table.adaptive.show_wanted()
             self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom
@@ -333,6 +337,12 @@ class Window(QMainWindow):
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""
         self.scenarios.commands.insert_row()
+        self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def insert_training(self, recipe: str) -> None:
+        """A new scenario that trains with this recipe, on the model and the GPU of the current one."""
+        path = self.scenarios.current_path()
+        self.scenarios.commands.insert_record(lambda: fresh_training(self.session.workbook, path, recipe))
         self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def apply_edits(self, finding: Finding) -> None:

@@ -8,24 +8,29 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
+from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
+from planner.relevance import ADAPTER_CELLS
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
+from ui.sheets.matters import matters_to
 from ui.sheets.measured_columns import measured_columns
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
+from ui.sheets.training_results import HIDDEN, training_results
 
 FIRST = (
     "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
-    "link", "weights", "load.batch", "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys",
-    "load.kv_values", "load.recipe", "load.zero", "load.micro_batch", "load.global_batch", "load.sequence",
-    "load.tokens", "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss",
-    "load.mfu", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
-    "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens",
-    "max_sequences", "lora_slots", "lora_rank", "lora_tables",
+    "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
+    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe", "load.zero",
+    "load.micro_batch", "load.global_batch", "load.sequence", "load.packing", "load.document_tokens", "load.tokens",
+    "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss", "load.loss_chunks",
+    "load.mfu", "load.hour_price", "load.power", "attention_weights", "feed_forward_weights", "expert_weights",
+    "embedding_weights", "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy",
+    "max_batched_tokens", "max_sequences", "lora_slots", "lora_tables",
 )  # fmt: skip
 RARE = (
     "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
@@ -34,7 +39,7 @@ RARE = (
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
-    "load.power",
+    "load.power", "load.packing", "load.document_tokens",
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -102,23 +107,47 @@ def _step(name: str) -> Callable[[Row], Any]:
     return of
 
 
+def _of_card(name: str) -> Callable[[Row], Any]:
+    """A figure of the GPU's row, for a scenario that trains."""
+
+    def of(row: Row) -> Any:
+        evaluation: Evaluation | None = row.evaluation
+        return None if evaluation is None or evaluation.accelerator is None else getattr(evaluation.accelerator, name)
+
+    return of
+
+
+def _estimated_mfu(row: Row) -> Any:
+    estimated = None if row.evaluation is None else row.evaluation.value("mfu_exact")
+    return None if estimated is None else round(estimated, 3)
+
+
+def _one_on_each(row: Row) -> Any:
+    return None if row.evaluation is None else row.evaluation.value("global_batch")
+
+
 EFFECTIVE: Mapping[str, Callable[[Row], Any]] = {
+    "load.global_batch": _one_on_each,
+    "load.mfu": _estimated_mfu,
+    "load.hour_price": _of_card("price_low"),
+    "load.power": _of_card("power"),
     "memory_fraction": _fraction,
     "kv_policy": _policy,
     "max_batched_tokens": _step("tokens_per_step"),
     "max_sequences": _step("max_sequences"),
 }
-"""Cells that follow the engine while they are blank; the formats follow each other."""
+"""Cells that follow the engine, the GPU or the estimate while they are blank; the formats follow each other."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
 _CAPACITY = QT_TRANSLATE_NOOP("fields", "Capacity")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
 
 
+_TRAINING = QT_TRANSLATE_NOOP("fields", "Training")
 SERVES, TRAINS = "inference", "training"
 HIDDEN_RESULTS = (
     "result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction",
-    "result.kv_requests",
+    "result.kv_requests", *HIDDEN,
 )  # fmt: skip
 
 
@@ -132,12 +161,29 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
     return Scenario(id=new_id("scenario"), name=name, model=model, accelerator=accelerator)
 
 
+def fresh_training(workbook: Workbook, current: Path | None, recipe: str) -> Scenario:
+    """A scenario that trains with this recipe, on the model and the GPU of the current row, else of the last one."""
+    rows = {row.id: row for row in workbook.scenarios}
+    like = rows.get("" if current is None else current[1]) or cast(Scenario, fresh(workbook, ("scenarios",)))
+    model = next((row for row in workbook.models if row.id == like.model), None)
+    return training_like(like, unused_name({row.name for row in workbook.scenarios}, translated(_TRAINING)), recipe,
+                         model)  # fmt: skip
+
+
 def _with_load(columns: tuple[InputColumn, ...]) -> tuple[InputColumn, ...]:
-    """The columns with the kind of load among those of the plan; it brings the columns of its kind."""
+    """The columns with the kind of load among those of the plan, which brings the columns of its kind; those of
+    adapters together.
+    """
     what = QT_TRANSLATE_NOOP("fields", "What the scenario does: serve, or train. Each has columns of its own.")
-    plan = translated(QT_TRANSLATE_NOOP("fields", "Plan"))
+    plan, adapters = (
+        translated(title) for title in (QT_TRANSLATE_NOOP("fields", "Plan"), QT_TRANSLATE_NOOP("fields", "Adapters"))
+    )
     return tuple(
-        replace(column, group=plan, help=translated(what)) if column.key == "load.kind" else column
+        replace(column, group=plan, help=translated(what))
+        if column.key == "load.kind"
+        else replace(column, group=adapters)
+        if column.key in ADAPTER_CELLS
+        else column
         for column in columns
     )
 
@@ -206,16 +252,7 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS,
                load=SERVES),
-        result("flops_train_step", QT_TRANSLATE_NOOP("fields", "Step FLOPs"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Model FLOPs of a step on all GPUs: forward and backward once."),
-               ("FLOP", "PFLOP"), load=TRAINS),
-        result("train_step", QT_TRANSLATE_NOOP("fields", "Training step"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "From the MFU that is typed, or estimated from the GPU's efficiency."),
-               SECONDS, load=TRAINS),
-        result("train_tokens_per_s_gpu", QT_TRANSLATE_NOOP("fields", "Tokens/s per GPU"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Tokens per second and GPU."), ("token/s", ""), load=TRAINS),
-        result("run_days", QT_TRANSLATE_NOOP("fields", "Run"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Days that the tokens of the run take."), ("day", ""), load=TRAINS),
+        *training_results(),
     )  # fmt: skip
     inputs = following(ordered(_with_load(columns_of(Scenario)), FIRST), FORMATS, _stored)
     inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
@@ -229,5 +266,6 @@ def scenarios_sheet() -> Sheet:
         hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS} - {"weights"}),
         evaluations="scenarios",
         adaptive=True,
+        matters=matters_to,
         unless_used=frozenset(RARE),
     )
