@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from planner.capacity import Answer, Try, answers
+from planner.asked import Answer, Try
+from planner.capacity import answers
 from planner.card_checks import check_host
 from planner.checks import check_accelerator, check_model, check_references, check_scenario
 from planner.edits import replaced
 from planner.engine_checks import check_bands
 from planner.findings import Edit, Finding
 from planner.plan import Evaluation, Kitchen
+from planner.ranks import Rank
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
 from planner.workbook import Assumptions, Inference, Scenario, Workbook
@@ -134,6 +136,18 @@ class Planner:
             evaluation.engine,
             evaluation.draft,
             number,
+        )
+
+    def rank(self, evaluation: Evaluation, assumptions: Assumptions, rank: Rank) -> Evaluation:
+        """The same plan with the memory of another kind of GPU."""
+        return self.kitchen.evaluate(
+            evaluation.model,
+            evaluation.accelerator,
+            evaluation.scenario,
+            assumptions,
+            evaluation.engine,
+            evaluation.draft,
+            rank=rank,
         )
 
     def alone(self, model: Any) -> Evaluation:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
-from planner.capacity import Answer
+from planner.asked import Answer
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from planner.capacity import Answer
+from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path

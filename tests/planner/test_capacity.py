@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from planner.capacity import Answer, divides, largest
+from planner.asked import Answer
+from planner.capacity import largest
 from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.findings import Edit
+from planner.placement import divides
 from planner.plan import Evaluation
 from planner.presets import engine_from_preset, model_from_preset
 from planner.verdict import Verdict
