@@ -123,6 +123,10 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
         template = QT_TRANSLATE_NOOP(
             "capacity", "All {most:,} tokens that {model} was made for fit at batch {batch:,}."
         )
+    elif most == MOST:
+        template = QT_TRANSLATE_NOOP(
+            "capacity", "{most:,} tokens per sequence fit at batch {batch:,}; no more were tried."
+        )
     else:
         values["tight"] = largest(lambda value: _fits(attempt, edits(value), True), ceiling)
         template = QT_TRANSLATE_NOOP(
@@ -193,10 +197,23 @@ def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:
         "capacity", "So many requests of {context:,} tokens are held at a time in the room for the KV cache."
     )
     replicas: Any = evaluation.scenario.dp
-    whole = int(requests) * (replicas if isinstance(replicas, int) else 1)
+    replicas = replicas if isinstance(replicas, int) else 1
     path = ("scenarios", evaluation.scenario.id, "load", "batch")
+    within = "free" if evaluation.value("free_within") is None else "free_within"
+
+    def held(each: int) -> bool:
+        left = attempt((Edit(path, each * replicas),)).value(within)
+        return left is not None and left >= 0
+
+    bound = field_of(Inference, "batch")
+    ceiling = int(bound.maximum) // replicas if isinstance(bound, Number) else MOST
+    each = min(int(requests), ceiling)
+    printed = (each == 0 or held(each)) and (each == ceiling or not held(each + 1))
+    if not printed:  # where a step takes more for more sequences, the room shrinks as they come
+        each = largest(held, ceiling) or 0
+    whole = each * replicas
     changed = (Edit(path, whole),) if whole >= 1 and whole != load.batch else ()
-    value = float(requests) if replicas == 1 else whole
+    value = float(requests) if printed and replicas == 1 else whole
     return Answer("requests", title, value, "", template, {"context": load.context}, changed)
 
 
