@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from planner.checks import check_scenario
 from planner.edits import EditError, replaced
-from planner.evaluations import STANDARD, Planner
+from planner.evaluations import Planner
 from planner.fields import Choice, Field, Flag, Number, Text, field_of, fields_of
 from planner.findings import Finding
 from planner.plan import Evaluation
@@ -173,22 +174,28 @@ def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
 _GPUS = Number("GPUs", "GPUs that share the model.", minimum=1, maximum=4096)
 
 
+NOTHING = Workbook()
+"""The workbook of a request: standard assumptions, no other cards."""
+
+
 def plan_answer(
     evaluation: Evaluation,
     lines: bool = True,
     planner: Planner | None = None,
-    assumptions: Assumptions = STANDARD,
+    workbook: Workbook = NOTHING,
+    findings: Sequence[Finding] | None = None,
 ) -> dict[str, Any]:
     """Verdict and the line that decides, summary, ranks, lines, Findings and remedies of a plan in SI base units.
 
-    `assumptions` are those of the plan's workbook. Lines and remedies are left out together.
+    `workbook` is the resolved one that the plan stands in, with its assumptions and cards, and `findings` are those of
+    its scenario where they are known. Lines and remedies are left out together.
     """
     planner = planner or Planner()
     answer: dict[str, Any] = {
         "verdict": str(evaluation.verdict),
         "deciding": deciding_answer(evaluation),
         "summary": summary_of(evaluation),
-        "ranks": rank_answers(evaluation, planner, assumptions),
+        "ranks": rank_answers(evaluation, planner, workbook.assumptions),
     }
     if lines:
         answer["lines"] = [
@@ -206,8 +213,10 @@ def plan_answer(
         ]
     helps: tuple[Remedy, ...] = ()
     if evaluation.verdict in (Verdict.TIGHT, Verdict.DOES_NOT_FIT):
-        helps = planner.remedies(evaluation, assumptions)
-    answer["findings"] = [finding_answer(finding, helps) for finding in check_scenario(evaluation)]
+        helps = planner.remedies(evaluation, workbook.assumptions, workbook.accelerators)
+    answer["findings"] = [
+        finding_answer(finding, helps) for finding in (check_scenario(evaluation) if findings is None else findings)
+    ]
     if lines:
         answer["remedies"] = [remedy_answer(remedy) for remedy in helps]
     return answer

@@ -31,5 +31,3 @@ class Answer:
     def sentence(self) -> str:
         """The answer in words, in English."""
         return self.template.format(**self.values)
-
-

@@ -251,8 +251,11 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
                 "findings",
                 "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable. {decides}",
             ),
-            {"decides": _decides(evaluation), "states": evaluation.value("states") / gib,
-             "usable": evaluation.value("usable") / gib},
+            {
+                "decides": _decides(evaluation),
+                "states": evaluation.value("states") / gib,
+                "usable": evaluation.value("usable") / gib,
+            },
             QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
         )
     elif evaluation.verdict is Verdict.DOES_NOT_FIT:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from planner import __version__
-from planner.answers import error_answer, plan_answer, request_evaluation
-from planner.evaluations import STANDARD, Planner
+from planner.answers import NOTHING, error_answer, plan_answer, request_evaluation
+from planner.evaluations import Evaluations, Planner
 from planner.plan import Evaluation
 from planner.preset_files import Preset
 from planner.presets import find, listed, problems
@@ -26,7 +26,6 @@ from planner.summary import parameters_of
 from planner.tables import plan_table, text_table
 from planner.units import write
 from planner.verdict import Verdict
-from planner.workbook import Assumptions
 
 FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20
@@ -147,9 +146,10 @@ def _plan(options: argparse.Namespace) -> int:
     _check_together(options)
     if options.batch is not None:
         return _batch(options)
-    planner, assumptions = Planner(), STANDARD
+    planner = Planner()
+    of: Evaluations | None = None
     if options.workbook is not None:
-        assumptions, evaluations = _workbook_plans(options, planner)
+        of, evaluations = _workbook_plans(options, planner)
     elif options.model is not None and options.gpu is not None:
         settings = dict(_setting(text) for text in options.set)
         evaluations = [request_evaluation(planner, {"model": options.model, "gpu": options.gpu, "set": settings})]
@@ -158,9 +158,12 @@ def _plan(options: argparse.Namespace) -> int:
     for evaluation in evaluations:
         if options.json:
             answer = {"id": evaluation.scenario.id, "name": evaluation.scenario.name}
-            print(json.dumps({**answer, **plan_answer(evaluation, not options.summary, planner, assumptions)}))
+            workbook = NOTHING if of is None else of.workbook
+            findings = None if of is None else of.findings_of(evaluation.scenario.id)
+            found = plan_answer(evaluation, not options.summary, planner, workbook, findings)
+            print(json.dumps({**answer, **found}))
     if not options.json:
-        print(plan_table(evaluations, planner, assumptions))
+        print(plan_table(evaluations, planner, of))
     return status_of([evaluation.verdict for evaluation in evaluations])
 
 
@@ -171,8 +174,8 @@ def _setting(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _workbook_plans(options: argparse.Namespace, planner: Planner) -> tuple[Assumptions, list[Evaluation]]:
-    """What a workbook assumes, and its plans or the one that is asked for."""
+def _workbook_plans(options: argparse.Namespace, planner: Planner) -> tuple[Evaluations, list[Evaluation]]:
+    """The answers for a workbook, and its plans or the one that is asked for."""
     from planner.files import load
 
     loaded = load(Path(options.workbook))
@@ -186,7 +189,7 @@ def _workbook_plans(options: argparse.Namespace, planner: Planner) -> tuple[Assu
         if found is None:
             raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
         plans.append(found)
-    return evaluations.workbook.assumptions, plans
+    return evaluations, plans
 
 
 def _batch(options: argparse.Namespace) -> int:

@@ -51,7 +51,7 @@ def fewest_gpus(evaluation: Evaluation, attempt: Try) -> Answer | None:
         template = QT_TRANSLATE_NOOP(
             "capacity", "No TP of 1, 2, 4 … up to {most:,} that divides the model fits, with any PP up to {stages:,}."
         )
-        values = {"most": _host(evaluation), "stages": max(_counts(evaluation)[-1:], default=1)}
+        values: dict[str, Any] = {"most": _host(evaluation), "stages": max(_counts(evaluation)[-1:], default=1)}
         return Answer("gpus", title, None, "GPU", template, values)
     tp, pp, ep = found
     training = isinstance(scenario.load, Training)

@@ -12,7 +12,6 @@ from planner.fields import field_of
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
-from planner.ranks import Rank
 from planner.plan_inputs import (
     accelerator_amounts,
     link_of,
@@ -23,6 +22,7 @@ from planner.plan_inputs import (
     serving_of,
 )
 from planner.precision import decided
+from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
 from planner.training.unproved import unproved_title
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of

@@ -59,14 +59,26 @@ PARTS = {
 }
 """What a share is called in the name of a rank; the rest has no name there."""
 TITLES = {
-    "tp": (QT_TRANSLATE_NOOP("ranks", "TP rank {first:,}"), QT_TRANSLATE_NOOP("ranks", "TP ranks {first:,} to {last:,}")),
-    "ep": (QT_TRANSLATE_NOOP("ranks", "EP rank {first:,}"), QT_TRANSLATE_NOOP("ranks", "EP ranks {first:,} to {last:,}")),
+    "tp": (
+        QT_TRANSLATE_NOOP("ranks", "TP rank {first:,}"),
+        QT_TRANSLATE_NOOP("ranks", "TP ranks {first:,} to {last:,}"),
+    ),
+    "ep": (
+        QT_TRANSLATE_NOOP("ranks", "EP rank {first:,}"),
+        QT_TRANSLATE_NOOP("ranks", "EP ranks {first:,} to {last:,}"),
+    ),
     "cut": (
         QT_TRANSLATE_NOOP("ranks", "expert cut {first:,}"),
         QT_TRANSLATE_NOOP("ranks", "expert cuts {first:,} to {last:,}"),
     ),
-    "dp": (QT_TRANSLATE_NOOP("ranks", "replica {first:,}"), QT_TRANSLATE_NOOP("ranks", "replicas {first:,} to {last:,}")),
-    "cp": (QT_TRANSLATE_NOOP("ranks", "CP rank {first:,}"), QT_TRANSLATE_NOOP("ranks", "CP ranks {first:,} to {last:,}")),
+    "dp": (
+        QT_TRANSLATE_NOOP("ranks", "replica {first:,}"),
+        QT_TRANSLATE_NOOP("ranks", "replicas {first:,} to {last:,}"),
+    ),
+    "cp": (
+        QT_TRANSLATE_NOOP("ranks", "CP rank {first:,}"),
+        QT_TRANSLATE_NOOP("ranks", "CP ranks {first:,} to {last:,}"),
+    ),
 }
 STAGE = {
     (False, False): QT_TRANSLATE_NOOP("ranks", "Stage {numbers} of {of}: {layers} layers"),

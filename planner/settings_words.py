@@ -58,7 +58,9 @@ def finding_remedy(finding: Finding, remedies: tuple[Remedy, ...] = ()) -> str:
     Of a plan whose memory is short it is the first of the remedies, with its computed effect.
     """
     if finding.code in MEMORY_CODES:
-        return remedy_text(remedies[0]) if remedies else "No change of one field that the planner knows of frees memory."
+        return (
+            remedy_text(remedies[0]) if remedies else "No change of one field that the planner knows of frees memory."
+        )
     own = "" if PLACES.search(finding.remedy) else finding.remedy
     text = " ".join(part for part in (own, set_sentence(finding.edits)) if part)
     if text or not finding.remedy or len(finding.path) < 3:

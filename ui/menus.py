@@ -116,6 +116,8 @@ def _view(window: Window) -> None:
         menu.addAction(dock.toggleViewAction())
     menu.addSeparator()
     _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
+    _action(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", window.show_deciding,
+            window.tr("Select the line of the ledger that the verdict rests on"), "deciding")  # fmt: skip
     _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
     menu.addSeparator()

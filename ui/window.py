@@ -28,6 +28,7 @@ from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.places import place_text
+from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
 from ui.settings import Settings
@@ -37,7 +38,6 @@ from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
-from ui.stage_chooser import StageChooser, stacked
 from ui.status import StatusLine
 from ui.theme import Theme, em, give_size
 from ui.this_computer import ThisComputer
@@ -84,7 +84,7 @@ class Window(QMainWindow):
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
         self.ledger = LedgerView()
-        self.stages = StageChooser()
+        self.ranks = RankChooser()
         self.explain = ExplainPanel()
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
@@ -112,7 +112,7 @@ class Window(QMainWindow):
         self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
-        self._dock("ledger", self.tr("Ledger"), stacked(self.stages, self.ledger), Area.RightDockWidgetArea)
+        self._dock("ledger", self.tr("Ledger"), stacked(self.ranks, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
@@ -184,9 +184,10 @@ class Window(QMainWindow):
             self.documents.settling.connect(typed_into.finish_editing)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
+        self.scenarios.clicked.connect(self._on_clicked)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
-        self.stages.chosen.connect(self._show_ledger)
+        self.ranks.chosen.connect(self._show_ledger)
         self.explain.line_requested.connect(self.ledger.select)
         self.explain.cell_requested.connect(self.go_to)
         self.findings.cell_requested.connect(self.go_to)
@@ -245,6 +246,21 @@ class Window(QMainWindow):
             self._show_scenario()
             self._show_bars()
 
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if index.column() == self.scenarios.table.sheet.column("verdict"):
+            self.show_deciding()
+
+    def show_deciding(self) -> None:
+        """Select the line that decides over the verdict, in the ledger of the fullest GPU; say so where none does."""
+        evaluation = self.evaluation()
+        deciding = None if evaluation is None else evaluation.deciding
+        if deciding is None:
+            self.status.say(self.tr("No line of the ledger decides: the Findings say what does."))
+            return
+        self.ranks.show_fullest()
+        self.show_dock("ledger")
+        self.ledger.select(deciding.key)
+
     def _on_model(self, *_: object) -> None:
         path = self.models.current_path()
         self.layers.table.set_container(None if path is None else (*path, "groups"))
@@ -255,7 +271,7 @@ class Window(QMainWindow):
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
-        self.stages.set_evaluation(evaluation)
+        self.ranks.set_evaluation(evaluation)
         self._show_ledger()
         name = evaluation.scenario.name if evaluation is not None else ""
         title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
@@ -263,10 +279,10 @@ class Window(QMainWindow):
         self._later.start()
 
     def _show_ledger(self) -> None:
-        """The ledger of the fullest GPU, or of the pipeline stage that is looked at."""
-        evaluation, number = self.evaluation(), self.stages.number()
-        if evaluation is not None and number is not None:
-            evaluation = self.session.stage(evaluation, number)
+        """The ledger of the fullest GPU, or of the kind that is looked at."""
+        evaluation, rank = self.evaluation(), self.ranks.rank()
+        if evaluation is not None and rank is not None:
+            evaluation = self.session.rank(evaluation, rank)
         self.ledger.set_evaluation(evaluation)
         self.explain.set_evaluation(evaluation)
 

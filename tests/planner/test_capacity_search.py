@@ -126,9 +126,7 @@ def test_that_no_smaller_memory_fraction_fits(of: Workbook) -> None:
     answer = asked(of).get("fraction")
     assume(answer is not None)
     assert answer is not None
-    fitting = [
-        percent for percent in range(1, 101) if plan(of, memory_fraction=percent / 100).verdict is Verdict.FITS
-    ]
+    fitting = [percent for percent in range(1, 101) if plan(of, memory_fraction=percent / 100).verdict is Verdict.FITS]
     least = None if answer.value is None else round(100 * answer.value)
     assert least == (fitting[0] if fitting else None)
     if least is not None:

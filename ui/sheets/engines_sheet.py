@@ -70,7 +70,9 @@ def engines_sheet() -> Sheet:
         for column in found
         if column.field.group == group and (column.key in SHOWN) is shown
     ]
-    columns: tuple[Column, ...] = with_presets(following(ordered(found, ("name", *order), ("preset",)), assumed), "engines")
+    columns: tuple[Column, ...] = with_presets(
+        following(ordered(found, ("name", *order), ("preset",)), assumed), "engines"
+    )
     what = QT_TRANSLATE_NOOP(
         "fields", "Whether its figures are those of a preset that was held against what it printed on real cards."
     )
