@@ -110,8 +110,8 @@ def test_that_each_stage_of_a_pipeline_can_be_looked_at(window: Window) -> None:
     window.select_scenario("llama_3_70b_tp4")
     assert not window.ranks.isHidden()
     assert [window.ranks.list.itemText(at) for at in range(window.ranks.list.count())] == [
-        "Fullest: stage 2 of 3", "Stage 1 of 3: token table, 20 layers", "Stage 2 of 3: 40 layers",
-        "Stage 3 of 3: 20 layers, LM head",
+        "Fullest: Stage 2 of 3: 40 layers", "Stage 1 of 3: token table, 20 layers · 4 GPUs",
+        "Stage 2 of 3: 40 layers · 4 GPUs", "Stage 3 of 3: 20 layers, LM head · 4 GPUs",
     ]  # fmt: skip
     fullest, verdict = shown_stage(window), window.evaluation()
     assert fullest == 1
