@@ -211,13 +211,15 @@ def plan_answer(
             }
             for line in evaluation.lines()
         ]
-    helps: tuple[Remedy, ...] = ()
-    if evaluation.verdict in (Verdict.TIGHT, Verdict.DOES_NOT_FIT):
+    helps: tuple[Remedy, ...] | None = None
+    if lines:
+        helps = ()
+    if lines and evaluation.verdict in (Verdict.TIGHT, Verdict.DOES_NOT_FIT):
         helps = planner.remedies(evaluation, workbook.assumptions, workbook.accelerators)
     answer["findings"] = [
         finding_answer(finding, helps) for finding in (check_scenario(evaluation) if findings is None else findings)
     ]
-    if lines:
+    if helps is not None:
         answer["remedies"] = [remedy_answer(remedy) for remedy in helps]
     return answer
 
@@ -253,8 +255,8 @@ def rank_answers(evaluation: Evaluation, planner: Planner, assumptions: Assumpti
     return found
 
 
-def finding_answer(finding: Finding, helps: tuple[Remedy, ...] = ()) -> dict[str, Any]:
-    """A Finding as scripts get it; `helps` are the computed remedies of its plan."""
+def finding_answer(finding: Finding, helps: tuple[Remedy, ...] | None = None) -> dict[str, Any]:
+    """A Finding as scripts get it; `helps` are the remedies of its plan where they were computed."""
     return {
         "code": finding.code,
         "severity": finding.severity.name.lower(),

@@ -138,18 +138,6 @@ class Planner:
         """A plan on another device than the scenario's own, such as the one that was measured."""
         return self.kitchen.evaluate(model, accelerator, scenario, assumptions)
 
-    def stage(self, evaluation: Evaluation, assumptions: Assumptions, number: int) -> Evaluation:
-        """The same plan with the memory of another pipeline stage."""
-        return self.kitchen.evaluate(
-            evaluation.model,
-            evaluation.accelerator,
-            evaluation.scenario,
-            assumptions,
-            evaluation.engine,
-            evaluation.draft,
-            number,
-        )
-
     def rank(self, evaluation: Evaluation, assumptions: Assumptions, rank: Rank) -> Evaluation:
         """The same plan with the memory of another kind of GPU."""
         return self.kitchen.evaluate(

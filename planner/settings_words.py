@@ -52,15 +52,16 @@ def _value(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value}"
 
 
-def finding_remedy(finding: Finding, remedies: tuple[Remedy, ...] = ()) -> str:
+def finding_remedy(finding: Finding, remedies: tuple[Remedy, ...] | None = None) -> str:
     """What to do about a Finding: its own words where they name no place of the window, and the fields to set.
 
-    Of a plan whose memory is short it is the first of the remedies, with its computed effect.
+    Of a plan whose memory is short it is the first of the remedies, with its computed effect; None says that they were
+    not computed.
     """
     if finding.code in MEMORY_CODES:
-        return (
-            remedy_text(remedies[0]) if remedies else "No change of one field that the planner knows of frees memory."
-        )
+        if remedies is None:
+            return "Leave --summary out: the remedies then say which fields to set, and what each gives."
+        return remedy_text(remedies[0]) if remedies else "No change that the planner knows of frees memory."
     own = "" if PLACES.search(finding.remedy) else finding.remedy
     text = " ".join(part for part in (own, set_sentence(finding.edits)) if part)
     if text or not finding.remedy or len(finding.path) < 3:

@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import imports, menus, preset_dialogs
+from ui import deciding, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -184,7 +184,7 @@ class Window(QMainWindow):
             self.documents.settling.connect(typed_into.finish_editing)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
-        self.scenarios.clicked.connect(self._on_clicked)
+        deciding.follow(self)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
         self.ranks.chosen.connect(self._show_ledger)
@@ -245,21 +245,6 @@ class Window(QMainWindow):
         if current.row() != previous.row():
             self._show_scenario()
             self._show_bars()
-
-    def _on_clicked(self, index: QModelIndex) -> None:
-        if index.column() == self.scenarios.table.sheet.column("verdict"):
-            self.show_deciding()
-
-    def show_deciding(self) -> None:
-        """Select the line that decides over the verdict, in the ledger of the fullest GPU; say so where none does."""
-        evaluation = self.evaluation()
-        deciding = None if evaluation is None else evaluation.deciding
-        if deciding is None:
-            self.status.say(self.tr("No line of the ledger decides: the Findings say what does."))
-            return
-        self.ranks.show_fullest()
-        self.show_dock("ledger")
-        self.ledger.select(deciding.key)
 
     def _on_model(self, *_: object) -> None:
         path = self.models.current_path()

@@ -146,6 +146,16 @@ def test_that_no_remedy_for_scripts_names_a_place_of_the_window() -> None:
     assert seen >= 5
 
 
+def test_that_a_summary_computes_no_remedies_and_says_how_to_have_them() -> None:
+    planner = Planner()
+    found = request_evaluation(planner, {"model": "llama-3-70b", "gpu": "h100-sxm5", "set": {}})
+    answer = plan_answer(found, lines=False, planner=planner)
+    assert "remedies" not in answer
+    assert [finding["remedy"] for finding in answer["findings"] if finding["code"] in MEMORY_CODES] == [
+        "Leave --summary out: the remedies then say which fields to set, and what each gives."
+    ]
+
+
 def test_that_a_remedy_that_only_names_a_place_is_said_by_its_field() -> None:
     blank = Finding(
         "memory_unknown", ("accelerators", "h100", "usable_memory"), Severity.ERROR, "", {}, "Fill that cell."

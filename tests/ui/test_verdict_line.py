@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from planner.presets import model_from_preset
 from planner.verdict import Verdict
 from planner.workbook import Inference, Scenario
+from ui import deciding
 from ui.examples import example_file
 from ui.session import Session
 from ui.settings import Settings
@@ -43,12 +44,12 @@ def click_verdict(window: Window, row_id: str) -> None:
 def test_that_a_click_on_each_verdict_selects_the_line_that_decides(window: Window) -> None:
     words = set()
     for row_id, evaluation in window.session.evaluations.scenarios.items():
-        deciding = evaluation.deciding
-        if deciding is None:
+        line = evaluation.deciding
+        if line is None:
             continue
         window.ledger.select("needed")
         click_verdict(window, row_id)
-        assert window.scenario_id() == row_id and window.ledger.selected_key() == deciding.key
+        assert window.scenario_id() == row_id and window.ledger.selected_key() == line.key
         words.add(evaluation.verdict)
     assert {Verdict.FITS, Verdict.TIGHT, Verdict.DOES_NOT_FIT} <= words
 
@@ -100,7 +101,7 @@ def test_that_every_kind_of_gpu_can_be_looked_at_and_the_verdict_returns_to_the_
         assert shown is not None and rank is not None
         assert shown.value("needed") == session.rank(plan, rank).value("needed") <= plan.value("needed")
     assert shown.value("needed") < plan.value("needed")
-    window.show_deciding()
+    deciding.show(window)
     assert window.ranks.rank() is None and window.ledger._lines._evaluation is plan
 
 
