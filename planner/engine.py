@@ -71,9 +71,9 @@ class Engine(Record):
     id: RowId
     name: Name
     preset: Annotated[str | None, Text("Preset", "The preset this row was copied from.", optional=True)] = None
-    verified: Annotated[
-        bool, Flag("Checked by cases", "Its figures were held against what it printed on real cards.", "identity")
-    ] = False
+    verified: bool = False
+    """Of a built-in preset: its figures were held against what it printed on real cards. Of a row it says nothing:
+    `planner.engine_standing` reads how that stands off its preset."""
     budget: Annotated[
         str, Choice("Budget", "What the memory fraction is a fraction of, and what it bounds.", "budget", BUDGETS)
     ] = "none"

@@ -10,6 +10,7 @@ from typing import Any
 
 from planner.cache_checks import check_cache
 from planner.engine import known_on
+from planner.engine_standing import standing_of
 from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
@@ -27,11 +28,7 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     engine = evaluation.engine
     if engine is None:
         return
-    if not engine.verified:
-        yield Finding("engine_unverified", (*path, "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
-            "findings", "{name} is not verified: its {count} figures were not held against what it prints on cards."),
-            {"name": engine.name, "count": len(engine.sources)},
-            QT_TRANSLATE_NOOP("findings", "Compare with its log, and correct the figures in its row."))  # fmt: skip
+    yield from _standing(engine, path)
     card = evaluation.accelerator
     if card is not None and not known_on(engine, card.vendor):
         yield Finding("engine_not_known_here", (*path, "engine"), Severity.ERROR, QT_TRANSLATE_NOOP(
@@ -57,6 +54,19 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         yield from _buffer(evaluation, engine, path)
     elif engine.step == "profiled":
         yield from _long_step(evaluation, path)
+
+
+def _standing(engine: Engine, path: Path) -> Iterator[Finding]:
+    """Figures that no case was held against."""
+    standing = standing_of(engine)
+    if standing.verified:
+        return
+    remedy = QT_TRANSLATE_NOOP("findings", "Compare with its log, and correct the figures in its row.")
+    if standing.theirs:
+        remedy = QT_TRANSLATE_NOOP("findings", "Put the figures of its preset back, or compare with its log.")
+    edits = tuple(Edit(("engines", engine.id, name), value) for name, value in standing.theirs.items())
+    yield Finding("engine_unverified", (*path, "engine"), Severity.NOTE, standing.template, standing.values, remedy,
+                  edits)  # fmt: skip
 
 
 def _sequences(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

@@ -24,9 +24,10 @@ from planner.plan_inputs import (
     serving_of,
 )
 from planner.precision import decided
+from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
 from planner.training.unproved import unproved_title
-from planner.verdict import Verdict, contradicts, stages, verdict_of
+from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
 from planner.workbook import (
     Accelerator,
     Assumptions,
@@ -88,6 +89,11 @@ class Evaluation:
         keys = self.structure.lines
         return tuple(self.structure.line(at, self.values, self.amounts, written_amount) for at in range(len(keys)))
 
+    @property
+    def deciding(self) -> Deciding | None:
+        """The line that the verdict rests on, as `planner.verdict.deciding_line` defines it."""
+        return deciding_line(self)
+
     def path(self, slot: Slot) -> Path | None:
         """The cell that an input comes from; None when the row it would stand in is not chosen."""
         role, _, rest = slot.partition(".")
@@ -104,6 +110,8 @@ class Evaluation:
             return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
         if role == "stage":
             return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
+        if role == "rank":
+            return ("scenarios", self.scenario.id, "tp" if rest == "cut" else rest)
         if role in ("recipe", "unproved"):
             cell_name = "recipe" if role == "recipe" or rest == "adafactor" else "attention_implementation"
             return ("scenarios", self.scenario.id, "load", cell_name)
@@ -145,6 +153,8 @@ class Evaluation:
             return unproved_title(self.model, rest)
         if role == "stage" and rest in HELD:
             return HELD[rest]
+        if role == "rank":
+            return f"Number of this rank in {'the cut of its experts' if rest == 'cut' else rest.upper()}, from 0"
         if rest == "number" and role == "stage":
             return "Number of this stage"
         if role == "stage":
@@ -237,10 +247,11 @@ class Kitchen:
         engine: Engine | None = None,
         draft: Model | None = None,
         stage: int | None = None,
+        rank: Rank | None = None,
     ) -> Evaluation:
         """The values of one plan; all rows resolved (plain numbers or None).
 
-        Of a pipeline it is the fullest stage, or the one of this number.
+        It is of the fullest rank, or of this one; of a pipeline of the fullest stage, or of the one of this number.
         """
         amounts, shape, mixes = self.remembered(model, lambda row: (model_amounts(row), structural(row), {}))
         own, precisions = self.remembered(scenario, lambda row: (scenario_amounts(row), {}))
@@ -263,6 +274,11 @@ class Kitchen:
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
+        if rank is not None:
+            stage = None if rank.stage is None else rank.stage.number
+            if rank.shares:
+                choices = choices._replace(placement=choices.placement._replace(shares=True))
+                everything |= rank.amounts
         if choices.placement.pipeline and not dealt:
             choices = choices._replace(placement=choices.placement._replace(pipeline=False))
 

@@ -74,6 +74,8 @@ class Placement(NamedTuple):
     context: bool = False
     first: bool = True
     last: bool = True
+    shares: bool = False
+    """Whether the lines are of a rank by its numbers, in place of the fullest."""
 
 
 class Choices(NamedTuple):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
 from planner.training.recipes import RECIPES
-from ui import dialogs, imports, preset_dialogs
+from ui import deciding, dialogs, imports, preset_dialogs
 from ui.examples import example_file
 from ui.theme import Appearance
 
@@ -138,6 +138,8 @@ def _view(window: Window) -> None:
         menu.addAction(dock.toggleViewAction())
     menu.addSeparator()
     _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
+    _action(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
+            window.tr("Select the line of the ledger that the verdict rests on"), "deciding")  # fmt: skip
     _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
     narrow = _action(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,

@@ -83,7 +83,17 @@ class VerdictColumn(Column):
         if row.evaluation is None:
             return ""
         free = row.evaluation.value("free")
-        return missing(row, "free") if free is None else units.exact(abs(free), "byte")
+        exact = missing(row, "free") if free is None else units.exact(abs(free), "byte")
+        return "\n".join(part for part in (exact, decided_by(row)) if part)
+
+
+def decided_by(row: Row) -> str:
+    """Which line of the ledger a verdict rests on, with its numbers, and how to get there."""
+    deciding = None if row.evaluation is None else row.evaluation.deciding
+    if deciding is None or not deciding.template:
+        return ""
+    said = QCoreApplication.translate("findings", deciding.template).format(**deciding.values)
+    return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
 
 
 def in_unit(value: Any, base: str, unit: str) -> str:
