@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from planner.evaluations import STANDARD
-from planner.plan import Kitchen
+from planner.plan import Kitchen, written_amount
 from planner.plan_inputs import choices_of
 from planner.presets import accelerator_presets, model_presets
 from planner.structure import build
@@ -52,7 +52,34 @@ def main() -> None:
     big = kitchen.evaluate(many, card, scenarios[0], STANDARD)
     timed("values with 80 layer groups", lambda: kitchen.evaluate(many, card, scenarios[0], STANDARD),
           note=f"{len(big.structure.lines)} lines")  # fmt: skip
+    six = model.model_copy(update={"groups": tuple(model.groups[0] for _ in range(6))})
+    times(kitchen, six, card, scenarios[0])
     sweep(evaluation)
+
+
+def times(kitchen: Kitchen, model: Any, card: Any, scenario: Scenario) -> None:
+    """The time ledger of six layer groups: its values, its lines, and 10,000 scenarios as arrays."""
+    import numpy
+
+    found = kitchen.evaluate(model, card, scenario, STANDARD)
+    of_time = [at for at, line in enumerate(found.structure.lines) if line.component in TIMED]
+    note = f"{len(of_time)} lines of time among {len(found.structure.lines)}"
+    timed("values with 6 layer groups", lambda: kitchen.evaluate(model, card, scenario, STANDARD), note=note)
+
+    def lines() -> None:
+        for at in of_time:
+            found.structure.line(at, found.values, found.amounts, written_amount)
+
+    timed("lines of that time ledger, with their substitutions", lines)
+    function = found.structure.arrays(("prefill", "decode_step", "prefill_floor", "decode_floor"))
+    random = numpy.random.default_rng(0)
+    batch = random.integers(1, 512, 10_000).astype(float)
+    context = random.integers(256, 32_768, 10_000).astype(float)
+    amounts = {**found.amounts, "load.batch": batch, "load.context": context, "load.prompt": context // 2}
+    timed("10,000 scenarios as arrays: prefill, decode step, floors", lambda: function(amounts))
+
+
+TIMED = frozenset({"prefill", "decode_step", "floors", "collectives", "flops"})
 
 
 def sweep(evaluation: Any) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
 
 from planner.fields import Cell, Name, Number, Record, RowId, Sources, Text
 
-DERIVED, DEFAULT = "Derived", "Default"
-"""How the source of a figure begins that was computed from others, or that stands for every card of its sort."""
+DERIVED, DEFAULT, MEASURED = "Derived", "Default", "Measured here"
+"""How the source of a figure begins that was computed from others, that stands for every card of its sort, or that was
+fitted on observations of this computer."""
 
 
 def _memory(title: str, text: str) -> Number:
@@ -30,6 +32,47 @@ def _share(title: str, text: str) -> Number:
 
 def _time(title: str, text: str) -> Number:
     return Number(title, text, "constants", unit="s", shown="µs", whole=False, maximum=1, optional=True)
+
+
+def _of_class(base: Number, title: str, text: str, group: str = "class_constants") -> Number:
+    return replace(base, title=title, help=text, group=group)
+
+
+def _compute(title: str) -> Number:
+    text = "Share of their peak that these calls reach. Blank: the compute efficiency of the next wider class."
+    return _of_class(_share("", ""), f"{title}: compute", text)
+
+
+def _memory_share(title: str) -> Number:
+    text = "Share of the bandwidth that these calls reach. Blank: the bandwidth efficiency of the next wider class."
+    return _of_class(_share("", ""), f"{title}: bandwidth", text)
+
+
+def _call(title: str, more: str = "") -> Number:
+    return _of_class(_time("", ""), f"{title}: per call", f"Fixed time of one call{more}. Blank: of the wider class.")
+
+
+def _fused(title: str) -> Number:
+    text = "Fixed time of one call whose input an earlier kernel has quantised. Blank: of the wider class."
+    return _of_class(_time("", ""), f"{title}: per call, fused", text)
+
+
+def _exponent(title: str) -> Number:
+    text = "How sharply their compute and memory time overlap (p); 1 adds them. Blank: the roofline exponent."
+    return Number(f"{title}: exponent", text, "class_constants", whole=False, minimum=1, maximum=16, optional=True)
+
+
+def _alpha(kind: str, cards: int) -> Number:
+    text = f"Fixed time of one all-reduce of {cards} cards over their faster link. Blank: the collective latency."
+    return _of_class(_time("", ""), f"{kind} latency, {cards} cards", text, "collectives")
+
+
+def _reached(kind: str, cards: int) -> Number:
+    text = f"Share of the faster link that an all-reduce of {cards} cards reaches. Blank: the link's efficiency."
+    return _of_class(_share("", ""), f"{kind} efficiency, {cards} cards", text, "collectives")
+
+
+QUANTISING = " and of the kernels before it that quantise its input"
 
 
 def _price(title: str, text: str) -> Number:
@@ -160,6 +203,45 @@ class Accelerator(Record):
     pcie_efficiency: Annotated[
         Cell | None, _share("PCIe efficiency", "Share of the slot's bandwidth that an all-reduce reaches.")
     ] = None
+    gemm_compute_efficiency: Annotated[Cell | None, _compute("Matrix products")] = None
+    gemm_bandwidth_efficiency: Annotated[Cell | None, _memory_share("Matrix products")] = None
+    gemm_call_time: Annotated[Cell | None, _call("Matrix products")] = None
+    gemm_exponent: Annotated[Cell | None, _exponent("Matrix products")] = None
+    gemm_8bit_compute_efficiency: Annotated[Cell | None, _compute("8-bit products")] = None
+    gemm_8bit_bandwidth_efficiency: Annotated[Cell | None, _memory_share("8-bit products")] = None
+    gemm_8bit_call_time: Annotated[Cell | None, _call("8-bit products", QUANTISING)] = None
+    gemm_8bit_fused_call_time: Annotated[Cell | None, _fused("8-bit products")] = None
+    gemm_8bit_exponent: Annotated[Cell | None, _exponent("8-bit products")] = None
+    gemm_4bit_compute_efficiency: Annotated[Cell | None, _compute("4-bit products")] = None
+    gemm_4bit_bandwidth_efficiency: Annotated[Cell | None, _memory_share("4-bit products")] = None
+    gemm_4bit_call_time: Annotated[Cell | None, _call("4-bit products", QUANTISING)] = None
+    gemm_4bit_fused_call_time: Annotated[Cell | None, _fused("4-bit products")] = None
+    gemm_4bit_exponent: Annotated[Cell | None, _exponent("4-bit products")] = None
+    prefill_attention_compute_efficiency: Annotated[Cell | None, _compute("Prefill attention")] = None
+    prefill_attention_bandwidth_efficiency: Annotated[Cell | None, _memory_share("Prefill attention")] = None
+    prefill_attention_call_time: Annotated[Cell | None, _call("Prefill attention")] = None
+    decode_attention_bandwidth_efficiency: Annotated[Cell | None, _memory_share("Decode attention")] = None
+    decode_attention_call_time: Annotated[Cell | None, _call("Decode attention")] = None
+    elementwise_bandwidth_efficiency: Annotated[Cell | None, _memory_share("Elementwise")] = None
+    elementwise_call_time: Annotated[Cell | None, _call("Elementwise")] = None
+    grouped_gemm_compute_efficiency: Annotated[Cell | None, _compute("Experts")] = None
+    grouped_gemm_bandwidth_efficiency: Annotated[Cell | None, _memory_share("Experts")] = None
+    grouped_gemm_call_time: Annotated[Cell | None, _call("Experts")] = None
+    scan_compute_efficiency: Annotated[Cell | None, _compute("Recurrence")] = None
+    scan_bandwidth_efficiency: Annotated[Cell | None, _memory_share("Recurrence")] = None
+    scan_call_time: Annotated[Cell | None, _call("Recurrence")] = None
+    custom_latency_2: Annotated[Cell | None, _alpha("Custom all-reduce", 2)] = None
+    custom_latency_4: Annotated[Cell | None, _alpha("Custom all-reduce", 4)] = None
+    custom_latency_8: Annotated[Cell | None, _alpha("Custom all-reduce", 8)] = None
+    custom_efficiency_2: Annotated[Cell | None, _reached("Custom all-reduce", 2)] = None
+    custom_efficiency_4: Annotated[Cell | None, _reached("Custom all-reduce", 4)] = None
+    custom_efficiency_8: Annotated[Cell | None, _reached("Custom all-reduce", 8)] = None
+    nccl_latency_2: Annotated[Cell | None, _alpha("NCCL all-reduce", 2)] = None
+    nccl_latency_4: Annotated[Cell | None, _alpha("NCCL all-reduce", 4)] = None
+    nccl_latency_8: Annotated[Cell | None, _alpha("NCCL all-reduce", 8)] = None
+    nccl_efficiency_2: Annotated[Cell | None, _reached("NCCL all-reduce", 2)] = None
+    nccl_efficiency_4: Annotated[Cell | None, _reached("NCCL all-reduce", 4)] = None
+    nccl_efficiency_8: Annotated[Cell | None, _reached("NCCL all-reduce", 8)] = None
     driver_names: Annotated[tuple[str, ...], Field(strict=False)] = ()
     sources: Sources
 

@@ -81,3 +81,28 @@ class Assumptions(Record):
             whole=False,
         ),
     ] = 2.5
+    quantising_separate: Annotated[
+        Cell,
+        Number("Quantising, own kernels", "Fixed time that kernels of their own add to a quantised matrix product.",
+               "time", unit="s", shown="µs", maximum=1, whole=False),
+    ] = 9.3e-6  # fmt: skip
+    quantising_fused: Annotated[
+        Cell,
+        Number("Quantising, fused", "Fixed time that a quantised input adds to a matrix product when the kernel before "
+               "quantises it.", "time", unit="s", shown="µs", maximum=1, whole=False),
+    ] = 1.5e-6  # fmt: skip
+    band_own: Annotated[
+        Cell,
+        Number("Band, own constants", "Factor between estimate and pessimistic time where the GPU's constants were "
+               "fitted on this kind of GPU.", "time", minimum=1, maximum=100, whole=False),
+    ] = 1.1  # fmt: skip
+    band_other_prefill: Annotated[
+        Cell,
+        Number("Band of a prefill, other constants", "The same for a prefill with constants of another GPU, typed ones "
+               "or defaults.", "time", minimum=1, maximum=100, whole=False),
+    ] = 1.15  # fmt: skip
+    band_other_decode: Annotated[
+        Cell,
+        Number("Band of a decode step, other constants", "The same for a decode step.", "time", minimum=1, maximum=100,
+               whole=False),
+    ] = 1.3  # fmt: skip

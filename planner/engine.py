@@ -61,6 +61,15 @@ TOKENS = (
     ("pages", "Whole pages, as if each kind of layer held all tokens"),
     ("requests", "Requests of the scenario's context, times the context"),
 )
+QUANTISING = (
+    ("separate", "Kernels of their own quantise the input"),
+    ("fused", "The kernel before quantises the input"),
+    ("none", "None: the arithmetic is in 16 bits"),
+)
+COLLECTIVES = (
+    ("custom", "An all-reduce of its own, in a CUDA graph"),
+    ("nccl", "NCCL or its like"),
+)
 
 _overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
 
@@ -244,6 +253,13 @@ class Engine(Record):
         str | None, Text("Known on", "Makers of the devices that these figures hold for, with commas between them. "
                          "Blank: any. On others a plan has no verdict.", "identity", optional=True)
     ] = None  # fmt: skip
+    quantising: Annotated[
+        str,
+        Choice("Quantised products", "How the input of products in fp8, int8 or fp4 is quantised.", "time", QUANTISING),
+    ] = "separate"
+    collective: Annotated[
+        str, Choice("All-reduce", "Which all-reduce tensor-parallel GPUs use.", "time", COLLECTIVES)
+    ] = "custom"
     device_context_low: Annotated[Cell | None, _overhead("Device context, low", "Lower end of the band.")] = None
     device_context: Annotated[
         Cell | None, _overhead("Device context", "What a process takes on the device before any tensor.")

@@ -2,7 +2,7 @@
 
 Two steps. A `Structure` is an ordered tuple of line specifications with compiled formulas (which lines exist is decided
 in Python by the kinds and choices of a plan; formulas never branch). `Structure.evaluate` gives their values for given
-amounts. `Line` objects, with substitution and sources, are made only for the ledger on show.
+amounts. `Line` objects, with sources and (when asked) substitution, are made only for the ledger on show.
 """
 
 from __future__ import annotations
@@ -59,13 +59,19 @@ class Line:
     label_values: Mapping[str, str]
     unit: str
     formula: str
-    substitution: str
     sources: Mapping[str, Source]
     amounts: Mapping[str, Any]
     value: Any
     blocked: tuple[Slot, ...]
     reference: str
     total: bool
+    written: Callable[[], str] = field(compare=False, repr=False)
+    """Gives `substitution`; it follows from formula and amounts, and few of a ledger's are looked at."""
+
+    @property
+    def substitution(self) -> str:
+        """The formula with numbers in place of the names."""
+        return self.written()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +176,8 @@ class Structure:
     def __init__(self, lines: tuple[Specification, ...], children: Mapping[str, tuple[str, ...]]) -> None:
         self.lines = lines
         self.children = children
+        self.calls: tuple[Any, ...] = ()
+        """What the time lines are calls of (`planner.time.call`); the ledger itself does nothing with it."""
         self.index = {line.key: position for position, line in enumerate(lines)}
         self.order = tuple(self._calculation_order())
         self.inputs: tuple[Slot, ...] = tuple(
@@ -311,11 +319,17 @@ class Structure:
         if spec.formula is None:
             used = {self.lines[self.index[key]].key: key for key in children}
             text = "sum(" + ", ".join(key.rsplit(".", 1)[-1] for key in children) + ")"
-            substitution = " + ".join(shown(get(key)) for key in children)
+
+            def written() -> str:
+                return " + ".join(shown(get(key)) for key in children)
         else:
             used = dict(spec.sources)
             text = spec.formula.text
-            substitution = spec.formula.substitute({name: shown(get(slot)) for name, slot in used.items()})
+            parsed = spec.formula
+
+            def written() -> str:
+                return parsed.substitute({name: shown(get(slot)) for name, slot in used.items()})
+
         sources = {name: Source("line" if slot in self.index else "cell", slot) for name, slot in used.items()}
         return Line(
             spec.key,
@@ -325,13 +339,13 @@ class Structure:
             spec.label_values,
             spec.unit,
             text,
-            substitution,
             sources,
             {name: get(slot) for name, slot in used.items()},
             values.values[position],
             values.blocked.get(position, ()),
             spec.reference,
             spec.formula is None,
+            written,
         )
 
 

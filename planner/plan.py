@@ -15,13 +15,14 @@ from planner.memory.capacity import HELD
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
 from planner.plan_inputs import (
-    accelerator_amounts,
+    card_inputs,
     link_of,
     model_amounts,
     numbers_of,
     precision_of,
     scenario_amounts,
     serving_of,
+    time_of,
 )
 from planner.precision import decided
 from planner.ranks import Rank
@@ -259,18 +260,21 @@ class Kitchen:
         if model.stored_formats not in precisions or scenario.weights in MIXES:
             precisions[model.stored_formats] = precision_of(scenario, model, mixes)
         choices, formats = precisions[model.stored_formats]
+        card, facts = card_inputs(None) if accelerator is None else self.remembered(accelerator, card_inputs)
         everything = {
             **amounts,
             **own,
             **formats,
-            **(accelerator_amounts(None) if accelerator is None else self.remembered(accelerator, accelerator_amounts)),
+            **card,
             **self.remembered(assumptions, lambda row: dict(numbers_of("assumptions", row))),
             **self.remembered(engine or NO_ENGINE, lambda row: dict(numbers_of("engine", row))),
         }
         if scenario.draft is not None and choices.training is None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
         if choices.training is None:
-            choices = choices._replace(serving=serving_of(scenario, engine, accelerator))
+            choices = choices._replace(
+                serving=serving_of(scenario, engine, accelerator), time=time_of(scenario, engine, accelerator, facts)
+            )
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)

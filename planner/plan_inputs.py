@@ -14,6 +14,7 @@ from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
 from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
+from planner.time.choices import CardFacts, TimeChoices, facts_of, time_choices
 from planner.training.choices import TrainingChoices, recipe_amounts, training_choices
 from planner.training.recipes import RECIPES
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, StoredFormats, Training
@@ -144,16 +145,33 @@ def precision_of(
     return _choices(formats, scenario, mixed), amounts
 
 
+def time_of(
+    scenario: Scenario, engine: Engine | None, accelerator: Accelerator | None, facts: CardFacts
+) -> TimeChoices:
+    """What of the rows chooses the lines of the time estimate."""
+    same = scenario.link == "fastest" or link_of(scenario, accelerator) == _faster(accelerator)
+    return time_choices(scenario, facts, engine, same)
+
+
+def card_inputs(accelerator: Accelerator | None) -> tuple[dict[Slot, Any], CardFacts]:
+    """The amounts of a resolved accelerator row, and what of it chooses lines."""
+    facts = CardFacts() if accelerator is None else facts_of(accelerator)
+    return accelerator_amounts(accelerator), facts
+
+
 def link_of(scenario: Scenario, accelerator: Accelerator | None) -> str:
     """Which fields of a resolved card an all-reduce uses, "link" or "pcie"; of two known ones the faster.
 
     >>> link_of(Scenario(id="s", name="s", link="pcie"), None)
     'pcie'
     """
+    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link) or _faster(accelerator)
+
+
+def _faster(accelerator: Accelerator | None) -> str:
     link: Any = None if accelerator is None else accelerator.link_bandwidth
     slot: Any = None if accelerator is None else accelerator.pcie_bandwidth
-    faster = "pcie" if slot is not None and (link is None or slot > link) else "link"
-    return {"nvlink": "link", "pcie": "pcie"}.get(scenario.link, faster)
+    return "pcie" if slot is not None and (link is None or slot > link) else "link"
 
 
 def model_amounts(model: Model) -> dict[Slot, Any]:

@@ -94,6 +94,10 @@ LINKS = (
     ("nvlink", QT_TRANSLATE_NOOP("fields", "NVLink or its like")),
     ("pcie", QT_TRANSLATE_NOOP("fields", "PCIe")),
 )
+CONSTANTS = (
+    ("classes", QT_TRANSLATE_NOOP("fields", "per class where known")),
+    ("three", QT_TRANSLATE_NOOP("fields", "three constants")),
+)
 
 
 class Scenario(Record):
@@ -283,6 +287,10 @@ class Scenario(Record):
         str,
         Choice("Link", "What the GPUs of a tensor-parallel group exchange their sums over.", "parallelism", LINKS),
     ] = "fastest"
+    constants: Annotated[
+        str,
+        Choice("Constants", "Which constants of the GPU the time estimate uses.", "time", CONSTANTS),
+    ] = "classes"
     load: Load = Inference()
 
     @property

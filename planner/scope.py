@@ -15,6 +15,8 @@ from planner.memory.mixes import MIXES
 from planner.memory.storage import Storage, Term
 from planner.parts.base import Operator, Part, Phase, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
+from planner.time.call import Call
+from planner.time.choices import TimeChoices
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Assumptions, Engine, Inference, LayerGroup, Model, Scenario, Training
@@ -107,6 +109,7 @@ class Choices(NamedTuple):
     memory_basis: str = "usable"
     link: str = "link"
     """How the names of the link's fields begin: "link" or "pcie"."""
+    time: TimeChoices = TimeChoices()
 
     def cell_of(self, part: str, stored: Stored) -> str:
         """The cell whose format a weight of a part has; a part is "" outside the layers."""
@@ -209,6 +212,8 @@ class Scopes:
     def __init__(self, model: Model, choices: Choices) -> None:
         self.model = model
         self.choices = choices
+        self.calls: list[Call] = []
+        """The calls that the time lines have placed so far, for the sums over them."""
         self.shared: dict[str, Slot] = {"activation_bytes": "format.activations.bytes"}
         for role, record in (
             ("scenario", Scenario),

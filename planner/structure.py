@@ -19,12 +19,13 @@ from planner.time.drafting import draft_lines
 from planner.time.floors import floor_lines
 from planner.time.flops import flop_lines
 from planner.time.lines import time_lines
+from planner.time.sums import sum_lines
 from planner.training.flops import training_flop_lines
 from planner.training.peak import training_memory_lines
 from planner.training.time import training_time_lines
 from planner.workbook import LayerGroup, Model
 
-SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines)
+SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines, sum_lines)
 TRAINING_SECTIONS = (training_memory_lines, parameter_lines, training_flop_lines, training_time_lines)
 
 
@@ -73,4 +74,6 @@ def build(model: Model, choices: Choices) -> Structure:
     scopes = Scopes(model, choices)
     for section in SECTIONS if choices.training is None else TRAINING_SECTIONS:
         section(builder, scopes)
-    return builder.structure()
+    structure = builder.structure()
+    structure.calls = tuple(scopes.calls)
+    return structure

@@ -26,7 +26,9 @@ from planner.parts.saving import Saved, Saving
 
 Phase = Literal["prefill", "decode"]
 Stored = Literal["matrix", "expert", "router", "vector", "embedding", "head"]
-OperatorClass = Literal["gemm", "attention", "elementwise"]
+OperatorClass = Literal["gemm", "prefill_attention", "decode_attention", "elementwise", "grouped_gemm", "scan"]
+"""What the constants of a call are fitted for: matrix products, attention of the two phases, kernels that only move
+memory, products with the experts of a mixture, and recurrences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,22 @@ class Part(Record):
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""
         return None
+
+
+def attention(
+    phase: Phase, label: str, flops: str, bytes_moved: str, reference: str, key: str = "attention"
+) -> Operator:
+    """The call that scores keys and sums values, of the class of its phase."""
+    return Operator(key, label, attention_class(phase), flops, bytes_moved, reference)
+
+
+def attention_class(phase: Phase) -> OperatorClass:
+    """The class of attention in a phase.
+
+    >>> attention_class("decode")
+    'decode_attention'
+    """
+    return "prefill_attention" if phase == "prefill" else "decode_attention"
 
 
 def gemm(key: str, label: str, n: str, k: str, reads: Iterable[str], reference: str, rows: str = "rows") -> Operator:

@@ -13,8 +13,10 @@ from planner.ledger import Builder
 from planner.parts.base import Operator, Phase, elementwise
 from planner.scope import Scopes
 from planner.tally import PREDICTION
+from planner.time.calls import Place, operator_lines, stored_operand
+from planner.time.collectives import collective_lines
 from planner.time.flops import phase_names
-from planner.time.lines import block_lines, collective_lines, head_bytes, operator_lines
+from planner.time.lines import block_lines, head_bytes, head_operand
 from planner.words import QT_TRANSLATE_NOOP
 
 ROOTS: tuple[tuple[Phase, str, str], ...] = (
@@ -37,8 +39,11 @@ def draft_lines(builder: Builder, scopes: Scopes) -> None:
         builder.section(one, ends, root, QT_TRANSLATE_NOOP("ledger", "Of one layer"), "s")
         names = {**group.shared, **phase_names(phase, group.shared), "head_bytes": head_bytes(scopes)}
         names |= {f"{key}_bytes": f"weights.prediction.{key}" for key in ("projection", "joining_norms", "tables")}
+        place = Place(root, group.prefix, group.shared["layers"])
+        operands = {"head": head_operand(scopes), "projection": stored_operand(scopes.choices, "", "matrix")}
         for operator in _ends(scopes):
-            operator_lines(builder, scopes, f"{one}.{operator.key}", one, root, operator, names)
+            operand = operands.get(operator.key, "")
+            operator_lines(builder, scopes, f"{one}.{operator.key}", one, place, operator, names, operand)
         if scopes.choices.tensor_parallel:
             collective_lines(builder, scopes, [group], phase, root)
 

@@ -14,8 +14,10 @@ from planner.parts.base import Phase
 from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS, table_weights
 from planner.time.flops import phase_names
-from planner.time.lines import head_bytes, peak
+from planner.time.lines import head_bytes
 from planner.words import QT_TRANSLATE_NOOP
+
+PRODUCTS = "What a rank multiplies, at the dense peak of the type in which it does"
 
 
 def floor_lines(builder: Builder, scopes: Scopes) -> None:
@@ -28,10 +30,10 @@ def floor_lines(builder: Builder, scopes: Scopes) -> None:
     }
     tables["head"] = head_bytes(scopes)
     phases: tuple[tuple[Phase, str, str, str], ...] = (
-        ("decode", "decode_floor", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step")),
-        ("prefill", "prefill_floor", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill")),
+        ("decode", "decode_floor", "decode_step", QT_TRANSLATE_NOOP("ledger", "Floor of a decode step")),
+        ("prefill", "prefill_floor", "prefill", QT_TRANSLATE_NOOP("ledger", "Floor of a prefill")),
     )
-    for phase, root, flops, label in phases:
+    for phase, root, timed, label in phases:
         read = {group.prefix: _read_weights(builder, group, phase, root) for group in scopes.groups} | tables
         if phase == "decode":
             found = (key for group in scopes.groups for key in _read_caches(builder, scopes, group, root))
@@ -40,8 +42,7 @@ def floor_lines(builder: Builder, scopes: Scopes) -> None:
             **scopes.shared,
             **read,
             "bytes_read": f"{root}.bytes",
-            "flops": flops,
-            "peak": peak(scopes),
+            "products": f"{root}.products",
         }
         builder.add(
             root,
@@ -49,14 +50,37 @@ def floor_lines(builder: Builder, scopes: Scopes) -> None:
             "floors",
             label,
             "s",
-            "max(bytes_read / memory_bandwidth, flops / (tp * peak))",
+            "max(bytes_read / memory_bandwidth, products)",
             slots,
-            "Nothing can be faster in this arithmetic: bytes read over the bandwidth, FLOPs over the activations' peak",
+            "Nothing can be faster in this arithmetic: bytes read over the bandwidth, or FLOPs over their peak",
         )
         label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
         what = "Weights without the input tables; the KV cache up to the context"
         every = read
         builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)
+        _product_lines(builder, scopes, timed, root)
+
+
+def _product_lines(builder: Builder, scopes: Scopes, timed: str, root: str) -> None:
+    """The time that the FLOPs of one rank take at the peak of the type that each call multiplies in."""
+    key = f"{root}.products"
+    builder.section(key, None, "floors", QT_TRANSLATE_NOOP("ledger", "FLOPs over their peak"), "s", PRODUCTS)
+    found: dict[tuple[str, Slot | None, Slot], list[Slot]] = {}
+    for call in scopes.calls:
+        if call.root == timed and call.flops is not None:
+            found.setdefault((call.group, call.layers, call.peak), []).append(call.flops)
+    labels = {group.prefix: group.label for group in scopes.groups}
+    for (group, layers, peak), flops in found.items():
+        label = labels.get(group, QT_TRANSLATE_NOOP("ledger", "Outside the layers"))
+        name = f"{key}.{group or 'outside'}.{peak.rpartition('_')[2]}"
+        names: dict[str, Slot] = {"flops": f"{name}.flops", "peak": peak}
+        if layers is not None:
+            names["layers"] = layers
+        text = "flops / peak" if layers is None else "layers * flops / peak"
+        builder.add(name, key, "floors", label, "s", text, names, PRODUCTS)
+        each = {f"flops_{at}": slot for at, slot in enumerate(flops, 1)}
+        label = QT_TRANSLATE_NOOP("ledger", "FLOPs of one rank")
+        builder.fold(f"{name}.flops", name, "floors", label, "FLOP", "+", each, "Of the calls with this peak, once")
 
 
 def _read_weights(builder: Builder, group: GroupScope, phase: Phase, root: str) -> Slot:

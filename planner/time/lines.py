@@ -1,12 +1,8 @@
-"""Time per operator, block, prefill and decode step, each with its fixed, compute and memory terms.
-
-t = t0 + ((FLOP / (mfu * peak))^p + (bytes / (mbu * bandwidth))^p)^(1/p) per call: a roofline with a soft corner and a
-fixed time per kernel.
-"""
+"""Time of a prefill and a decode step: blocks with their operators, what stands around them, what ranks exchange."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count
 
 from planner.ledger import Builder, Slot
@@ -14,19 +10,20 @@ from planner.memory.cache import cached_bytes, earlier_key, token_line
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
 from planner.tally import NARROW, PARTS, table_weights
+from planner.time.calls import Place, operand_of, operator_lines, stored_operand
+from planner.time.collectives import all_reduce_lines, collective_lines, exchange_lines
 from planner.time.flops import phase_names
 from planner.words import QT_TRANSLATE_NOOP
 
-ROOFLINE = "Williams et al. 2009 (roofline) with a fixed time per call and a soft corner"
 ROOTS: tuple[tuple[Phase, str, str], ...] = (
     ("prefill", "prefill", QT_TRANSLATE_NOOP("ledger", "Prefill")),
     ("decode", "decode_step", QT_TRANSLATE_NOOP("ledger", "Decode step")),
 )
-ALL_REDUCE = "Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of the bytes"
 
 
 def time_lines(builder: Builder, scopes: Scopes) -> None:
     """The time of one prefill and one decode step on one rank."""
+    all_reduce_lines(builder, scopes)
     for phase, root, label in ROOTS:
         builder.section(root, None, root, label, "s", "Layers times their block, tables, LM head, collectives")
         _before_layers(builder, scopes, phase, root)
@@ -35,12 +32,7 @@ def time_lines(builder: Builder, scopes: Scopes) -> None:
         _after_layers(builder, scopes, phase, root)
         if scopes.choices.tensor_parallel:
             collective_lines(builder, scopes, scopes.groups, phase, root)
-        _exchange_lines(builder, scopes, phase, root)
-
-
-def peak(scopes: Scopes) -> Slot:
-    """The dense peak of the arithmetic's type."""
-    return f"accelerator.peak_{scopes.choices.activations}"
+        exchange_lines(builder, scopes, phase, root)
 
 
 def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str, Operator]]:
@@ -100,14 +92,17 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
         for cached in group.parts[part].caches():
             if not cached.kept and phase == "decode":
                 token_line(builder, scopes, group, part, cached, earlier_key(group, part, cached), key, root)
+    place = Place(root, group.prefix, group.shared["layers"])
     for name, part, operator in block_operators(group, phase):
+        operand = ""
         if part == "norm":
             names = {**group.shared, **norm_bytes(f"weights.{group.place}.layer.norms")}
         else:
             names = _part_names(group, part)
+            operand = operand_of(scopes.choices, part, group.weights(part), operator)
         names |= phase_names(phase, group.shared)
         read = {**names, "context": "context_rank"} if split else names
-        operator_lines(builder, scopes, f"{block}.{name}", block, root, operator, names, read)
+        operator_lines(builder, scopes, f"{block}.{name}", block, place, operator, names, operand, read)
 
 
 def _part_names(group: GroupScope, part: str) -> dict[str, Slot]:
@@ -128,81 +123,22 @@ def norm_bytes(key: str) -> dict[str, Slot]:
     return {"scale_bytes": f"{key}.scale", "bias_bytes": f"{key}.bias"}
 
 
-def operator_lines(
-    builder: Builder,
-    scopes: Scopes,
-    key: str,
-    parent: str,
-    component: str,
-    operator: Operator,
-    names: Mapping[str, Slot],
-    read: Mapping[str, Slot] | None = None,
-) -> None:
-    """One call: its time, FLOPs and bytes, and the terms that these give. `read` are the names of the bytes where they
-    stand for something else.
-    """
-    terms: dict[str, Slot] = {"memory": f"{key}.memory"}
-    text = "call_time + memory"
-    if operator.flops is not None:
-        terms["compute"] = f"{key}.compute"
-        text = "call_time + (compute ** roofline_exponent + memory ** roofline_exponent) ** (1 / roofline_exponent)"
-    builder.add(key, parent, component, operator.label, "s", text, {**scopes.shared, **terms}, ROOFLINE)
-    if operator.flops is not None:
-        builder.add(
-            f"{key}.flops",
-            key,
-            component,
-            QT_TRANSLATE_NOOP("ledger", "FLOPs"),
-            "FLOP",
-            operator.flops,
-            names,
-            operator.reference,
-        )
-        builder.add(
-            f"{key}.compute",
-            key,
-            component,
-            QT_TRANSLATE_NOOP("ledger", "Compute term"),
-            "s",
-            "flops / (compute_efficiency * peak)",
-            {**scopes.shared, "flops": f"{key}.flops", "peak": peak(scopes)},
-            ROOFLINE,
-        )
-    builder.add(
-        f"{key}.bytes",
-        key,
-        component,
-        QT_TRANSLATE_NOOP("ledger", "Bytes moved"),
-        "byte",
-        operator.bytes_moved,
-        names if read is None else read,
-        operator.reference,
-    )
-    builder.add(
-        f"{key}.memory",
-        key,
-        component,
-        QT_TRANSLATE_NOOP("ledger", "Memory term"),
-        "s",
-        "bytes_moved / (bandwidth_efficiency * memory_bandwidth)",
-        {**scopes.shared, "bytes_moved": f"{key}.bytes"},
-        ROOFLINE,
-    )
-
-
 def _before_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """What stands between the token table and the first layer, where it computes anything; for every token."""
     names = {**scopes.tables(), **_table_bytes(scopes), **phase_names(phase, scopes.shared)}
+    place, tables = Place(root), [weight for _, weight in table_weights(scopes)]
     if scopes.model.embedding.width is not None:
+        operand = stored_operand(scopes.choices, "", "matrix")
         label = QT_TRANSLATE_NOOP("ledger", "Projection of the embedding")
         widen = gemm("embedding_in", label, "d_model", "embedding_width", ("embedding_in",), NARROW)
-        operator_lines(builder, scopes, f"{root}.embedding_in", root, root, widen, names)
+        operator_lines(builder, scopes, f"{root}.embedding_in", root, place, widen, names, operand)
     if scopes.model.embedding.norm is not None:
         scaled = {**names, **norm_bytes("weights.embedding_norm")}
         for operator in scopes.model.embedding.norm.operators(phase):
-            operator_lines(builder, scopes, f"{root}.embedding_norm", root, root, operator, scaled)
+            operator_lines(builder, scopes, f"{root}.embedding_norm", root, place, operator, scaled)
     for operator in scopes.model.stream.operators(phase):
-        operator_lines(builder, scopes, f"{root}.{operator.key}", root, root, operator, names)
+        operand = operand_of(scopes.choices, "", tables, operator)
+        operator_lines(builder, scopes, f"{root}.{operator.key}", root, place, operator, names, operand)
 
 
 def _table_bytes(scopes: Scopes) -> dict[str, Slot]:
@@ -218,18 +154,21 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
         "head_bytes": head_bytes(scopes),
         **norm_bytes("weights.final_norm"),
     }
+    place, tables = Place(root), [weight for _, weight in table_weights(scopes)]
     for operator in scopes.model.stream.operators_after():
-        operator_lines(builder, scopes, f"{root}.{operator.key}", root, root, operator, names)
+        operand = operand_of(scopes.choices, "", tables, operator)
+        operator_lines(builder, scopes, f"{root}.{operator.key}", root, place, operator, names, operand)
     if scopes.model.final_norm is not None:
         for operator in scopes.model.final_norm.operators(phase):
-            operator_lines(builder, scopes, f"{root}.final_norm", root, root, operator, names)
+            operator_lines(builder, scopes, f"{root}.final_norm", root, place, operator, names)
     reads = ("head", "head_bias") if scopes.model.head.bias else ("head",)
     width = "d_model"
     if scopes.model.embedding.width is not None:
         width = "embedding_width"
         label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
         narrow = gemm("embedding_out", label, width, "d_model", ("embedding_out",), "As the head: the last token")
-        operator_lines(builder, scopes, f"{root}.embedding_out", root, root, narrow, names)
+        operand = stored_operand(scopes.choices, "", "matrix")
+        operator_lines(builder, scopes, f"{root}.embedding_out", root, place, narrow, names, operand)
     head = gemm(
         "head",
         QT_TRANSLATE_NOOP("ledger", "LM head"),
@@ -238,65 +177,14 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
         reads,
         "Logits of the last token of each sequence",
     )
-    operator_lines(builder, scopes, f"{root}.head", root, root, head, names)
+    operator_lines(builder, scopes, f"{root}.head", root, place, head, names, head_operand(scopes))
 
 
-BEYOND = (
-    "Lepikhin et al. 2020, arXiv:2006.16668; inside a tensor-parallel group every rank has the rows, and the "
-    "all-reduce brings the results together"
-)
-
-
-def _exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
-    """What goes from GPU to GPU beside the all-reduces: between pipeline stages, and to the experts and back."""
-    placement = scopes.choices.placement
-    link = scopes.choices.link
-    sent = f"{link}_latency + activation_bytes * rows{{times}} * d_model / ({link}_efficiency * {link}_bandwidth)"
-    if placement.pipeline:
-        names = {**scopes.shared, **phase_names(phase, scopes.shared)}
-        label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
-        text = f"(pp - 1) * ({sent.format(times='')})"
-        builder.add(f"{root}.stages", root, root, label, "s", text, names, "One row of d_model per token and stage")
-    if placement.context and phase == "decode":
-        for group in scopes.groups:
-            names = {**group.names("attention"), **phase_names(phase, group.shared)}
-            text = f"2 * layers * ({sent.format(times=' * (cp - 1) / cp')})"
-            label = QT_TRANSLATE_NOOP("ledger", "Queries and partial results of context ranks")
-            key = f"{root}.context_{group.prefix}"
-            builder.add(key, root, root, label, "s", text, names, "A row of d_model per token there and back")
-    if placement.experts:
-        for group in scopes.groups:
-            if group.parts["feed_forward"].kind == "mixture":
-                names = {**group.names("feed_forward"), **phase_names(phase, group.shared)}
-                sent_there = sent.format(times=" * active * (ep - tp) / ep / tp")
-                text = f"2 * layers * min(max(ep // tp, 1) - 1, 1) * ({sent_there})"
-                label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
-                key = f"{root}.experts_{group.prefix}"
-                builder.add(key, root, root, label, "s", text, names, BEYOND)
+def head_operand(scopes: Scopes) -> str:
+    """The type that the table of the head is multiplied in."""
+    return stored_operand(scopes.choices, "", "embedding" if scopes.model.head.tied else "head")
 
 
 def head_bytes(scopes: Scopes) -> Slot:
     """The line with the bytes of the table that the head multiplies with."""
     return "weights.embedding" if scopes.model.head.tied else "weights.head"
-
-
-def collective_lines(builder: Builder, scopes: Scopes, groups: Iterable[GroupScope], phase: Phase, root: str) -> None:
-    """The all-reduces after the halves of each layer of these groups."""
-    key, link = f"{root}.collectives", scopes.choices.link
-    builder.section(key, root, root, QT_TRANSLATE_NOOP("ledger", "All-reduces"), "s", ALL_REDUCE)
-    for group in groups:
-        halves = sum(group.present())
-        if not halves:
-            continue
-        names = {**group.shared, **phase_names(phase, group.shared)}
-        builder.add(
-            f"{key}.{group.prefix}",
-            key,
-            root,
-            group.label,
-            "s",
-            f"{halves} * layers * ({link}_latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
-            f" / ({link}_efficiency * {link}_bandwidth))",
-            names,
-            ALL_REDUCE,
-        )

@@ -169,16 +169,16 @@ def test_that_reserved_memory_is_taken_off_the_usable_memory() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "link", "fields"),
+    ("preset", "link", "fields", "sized"),
     [
-        ("h100-sxm5", "fastest", "link"),
-        ("h100-sxm5", "pcie", "pcie"),
-        ("l40s", "fastest", "pcie"),
-        ("l40s", "nvlink", None),
-        ("rtx-a6000", "fastest", "link"),
+        ("h100-sxm5", "fastest", "link", True),
+        ("h100-sxm5", "pcie", "pcie", False),
+        ("l40s", "fastest", "pcie", True),
+        ("l40s", "nvlink", None, False),
+        ("rtx-a6000", "fastest", "link", False),
     ],
 )
-def test_that_the_chosen_link_carries_the_all_reduce(preset: str, link: str, fields: str | None) -> None:
+def test_that_the_chosen_link_carries_the_all_reduce(preset: str, link: str, fields: str | None, sized: bool) -> None:
     row = accelerator_from_preset(preset, "card")
     evaluation, codes = plan(Workbook(accelerators=(row,)), accelerator="card", tp=2, link=link)
     line = evaluation.line("decode_step.collectives.group1")
@@ -186,8 +186,11 @@ def test_that_the_chosen_link_carries_the_all_reduce(preset: str, link: str, fie
         assert evaluation.blocked("decode_step")[0].startswith("accelerator.link_")
         assert "time_unknown" in codes
         return
-    bandwidth, share = getattr(row, f"{fields}_bandwidth"), getattr(row, f"{fields}_efficiency")
-    each = getattr(row, f"{fields}_latency") + 2 * (2 - 1) / 2 * 2 * 4096 / (share * bandwidth)
+    bandwidth = getattr(row, f"{fields}_bandwidth")
+    latency, share = getattr(row, f"{fields}_latency"), getattr(row, f"{fields}_efficiency")
+    if sized:
+        latency, share = row.custom_latency_2, row.custom_efficiency_2
+    each = latency + 2 * (2 - 1) / 2 * 2 * 4096 / (share * bandwidth)
     assert line.value == pytest.approx(2 * 32 * each)
 
 
@@ -196,7 +199,7 @@ def test_that_a_file_that_kept_pcie_in_the_link_still_uses_it() -> None:
         update={"link_bandwidth": 32e9, "link_latency": 1e-5, "link_efficiency": 0.1, "pcie_bandwidth": None}
     )
     evaluation, _ = plan(Workbook(accelerators=(row,)), accelerator="card", tp=2)
-    assert "link_bandwidth" in evaluation.line("decode_step.collectives.group1").formula
+    assert evaluation.line("decode_step.collectives.group1").sources["bandwidth"].slot == "accelerator.link_bandwidth"
 
 
 def test_that_more_ranks_than_a_bridge_joins_are_a_finding() -> None:

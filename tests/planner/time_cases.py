@@ -39,8 +39,8 @@ class Compared:
         return abs(self.estimated / self.observed - 1)
 
 
-def compared() -> Iterator[Compared]:
-    """Every case with its estimate."""
+def compared(constants: str = "classes") -> Iterator[Compared]:
+    """Every case with its estimate, by class of operator or with three constants."""
     kitchen = Kitchen()
     with CASES.open(encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream):
@@ -53,7 +53,7 @@ def compared() -> Iterator[Compared]:
             model = Model(id="m1", name=row["model"], d_model=number["d_model"], groups=(group,))
             prompt = number["tokens"] if row["phase"] == "prefill" else 1
             load = Inference(batch=number["batch"], context=number["context"], prompt=prompt, output=1)
-            scenario = Scenario(id="s1", name="case", tp=tp, load=load)
+            scenario = Scenario(id="s1", name="case", tp=tp, constants=constants, load=load)
             card = accelerator_presets()[CARDS[row["gpu"]]]
             plan = kitchen.evaluate(model, card, scenario, STANDARD)
             yield Compared(

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.accelerator import Accelerator
+from planner.fields import Number, fields_of
 from planner.local_rows import SOFTWARE_RULE, software_total
 from planner.preset_files import entry_text, fields_of_row, file_text
 from tests.tools import accelerator_constants as constants
@@ -32,6 +33,12 @@ PEAKS = {
 }  # fmt: skip
 INLINE_ECC = frozenset({"t4", "a2", "a10", "a10g", "a16", "a40", "l4", "l20", "l40", "l40s"})
 """Boards with GDDR memory that ship with ECC on, which takes 1/16 of it."""
+TOOL_MADE = frozenset(
+    name
+    for name, kind in fields_of(Accelerator)
+    if isinstance(kind, Number) and kind.group in ("class_constants", "collectives")
+)
+"""Figures that no entry has by hand."""
 RULE = f"{SOFTWARE_RULE}; software's own total is not known"
 GT_PER_S = {"3.0": 8, "4.0": 16, "5.0": 32}
 FAMILIES = {
@@ -91,6 +98,8 @@ def figures(case: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
         yield "package_devices", case["devices"], cited(case, "nominal_mib")
     yield from constants.time_constants(case)
     yield from constants.link_constants(case)
+    yield from constants.class_constants(case)
+    yield from constants.all_reduce_constants(case)
     if case.get("driver_names"):
         yield "driver_names", case["driver_names"], cited(case, "driver_names")
 
@@ -192,8 +201,10 @@ def entry_of(case: Mapping[str, Any]) -> dict[str, Any]:
         if not source:
             raise ValueError(f"{case['id']}, {field}: no source")
         values[field], sources[field] = value, source
-    values |= {name: value for name, value in kept.items() if name in Accelerator.model_fields and name != "sources"}
-    return made(case["id"], kept.get("name", case["name"]), kept.get("aliases", []), values, sources | kept["sources"])
+    own = {name: value for name, value in kept.items() if name in Accelerator.model_fields and name != "sources"}
+    values |= {name: value for name, value in own.items() if name not in TOOL_MADE}
+    return made(case["id"], kept.get("name", case["name"]), kept.get("aliases", []), values,
+                sources | {name: said for name, said in kept["sources"].items() if name not in TOOL_MADE})  # fmt: skip
 
 
 def made(

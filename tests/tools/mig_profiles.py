@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.tools.accelerator_constants import default_constants
+from tests.tools.accelerator_constants import default_constants, slice_constants
 
 GUIDE = "NVIDIA Multi-Instance GPU User Guide, Supported MIG Profiles"
 LISTING = "memory of the profile as nvidia-smi mig -lgip prints it in public logs of this card"
@@ -104,7 +104,7 @@ def _slice(preset_id: str, entry: Mapping[str, Any], card: Sliced, part: Slice) 
         sources["usable_memory"] = f"Derived: {part.gib:g} GiB, {LISTING}; torch is given all of it"
     values["compute_capability"] = entry["compute_capability"]
     sources["compute_capability"] = entry["sources"]["compute_capability"]
-    for name, value, said in default_constants("HBM"):
+    for name, value, said in (*default_constants("HBM"), *slice_constants()):
         values[name], sources[name] = value, said
     names = [f"{name} MIG {part.profile}" for name in entry["driver_names"][:1]]
     values["driver_names"], sources["driver_names"] = names, f"{entry['sources']['driver_names']}; {GUIDE}"

@@ -40,6 +40,8 @@ GROUPS: Mapping[str, str] = {
     "links": QT_TRANSLATE_NOOP("fields", "Links"),
     "board": QT_TRANSLATE_NOOP("fields", "Board"),
     "constants": QT_TRANSLATE_NOOP("fields", "Constants of the time estimate"),
+    "class_constants": QT_TRANSLATE_NOOP("fields", "Constants by class of operator"),
+    "collectives": QT_TRANSLATE_NOOP("fields", "All-reduces by number of cards"),
     "recipe": QT_TRANSLATE_NOOP("fields", "Recipe"),
     "backward": QT_TRANSLATE_NOOP("fields", "Activations"),
     "time": QT_TRANSLATE_NOOP("fields", "Time"),

@@ -14,7 +14,7 @@ from planner.fields import Cell, Number
 from planner.parts.attention.head_checks import divided_heads
 from planner.parts.attention.pairs import causal_pairs, entry_pairs
 from planner.parts.attention.sparse import IndexDim, IndexHeads, index_flops, index_scores
-from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, attention, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2026, DeepSeek-V4; transformers 5.24 models/deepseek_v4"
@@ -119,7 +119,7 @@ class WindowedSharedKey(Part):
         if phase == "decode":
             moved = f"batch * ({self._read()}) + 2 * activation_bytes * batch * {QUERY}"
         moved = f"{moved} + sinks_bytes"
-        yield Operator("attention", label, "attention", self._flops("heads_rank", phase), moved, REFERENCE)
+        yield attention(phase, label, self._flops("heads_rank", phase), moved, REFERENCE)
         label = QT_TRANSLATE_NOOP("ledger", "Output down-projection")
         inside = "ceil_div(output_groups, tp) * output_rank"
         flops = f"2 * rows * {QUERY} * output_rank"

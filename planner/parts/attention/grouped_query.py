@@ -12,7 +12,7 @@ from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.attention.head_checks import divided_heads, divided_kv_heads, shared_heads
 from planner.parts.attention.kept import KV, QUERY, kept
 from planner.parts.attention.pairs import causal_pairs, held
-from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, attention, elementwise, gemm
 from planner.parts.saving import Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -292,10 +292,9 @@ class GroupedQuery(Part):
         flops = self._flops("heads_rank", self._pairs() if phase == "prefill" else self._held())
         if phase == "prefill":
             moved = self._moved()
-            return Operator(
-                "attention",
+            return attention(
+                phase,
                 label,
-                "attention",
                 flops,
                 f"{moved}{sinks}",
                 "Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output",
@@ -303,10 +302,9 @@ class GroupedQuery(Part):
         written = f"2 * activation_bytes * batch * {QUERY}"
         if self.value_dim is not None:
             written = f"activation_bytes * batch * ({QUERY} + {self._outputs})"
-        return Operator(
-            "attention",
+        return attention(
+            phase,
             label,
-            "attention",
             flops,
             f"batch * {self._held()} * (keys_bytes + values_bytes) + {written}{sinks}",
             "Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache",

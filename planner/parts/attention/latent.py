@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal
 from planner.fields import Cell, Flag, Number
 from planner.parts.attention.head_checks import divided_heads
 from planner.parts.attention.pairs import causal_pairs
-from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
+from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, attention, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2024, arXiv:2405.04434, section 2.1"
@@ -134,7 +134,7 @@ class Latent(Part):
             inside = "activation_bytes * batch * heads_rank * (2 * kv_rank + rope_dim)"
             moved = f"batch * {self._seen()} * latent_bytes + {inside}"
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
-        yield Operator("attention", label, "attention", self._flops("heads_rank", phase), moved, REFERENCE)
+        yield attention(phase, label, self._flops("heads_rank", phase), moved, REFERENCE)
 
     def _flops(self, heads: str, phase: Phase) -> str:
         if phase == "prefill":
@@ -177,7 +177,7 @@ class ExpandedLatent(Latent):
         inside = f"activation_bytes * batch * ({QUERY} + {OUTPUT})"
         moved = f"batch * context * (keys_bytes + values_bytes) + {inside}"
         label = QT_TRANSLATE_NOOP("ledger", "Attention scores and values")
-        yield Operator("attention", label, "attention", self._flops("heads_rank", phase), moved, REFERENCE)
+        yield attention(phase, label, self._flops("heads_rank", phase), moved, REFERENCE)
 
     def _flops(self, heads: str, phase: Phase) -> str:
         if phase == "prefill":

@@ -14,7 +14,7 @@ from planner.parts.attention.grouped_query import GroupedQuery
 from planner.parts.attention.kept import KV
 from planner.parts.attention.latent import Latent
 from planner.parts.attention.pairs import causal_pairs
-from planner.parts.base import Cached, Operator, Phase, Weight, elementwise, gemm
+from planner.parts.base import Cached, Operator, Phase, Weight, attention, elementwise, gemm
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2025, DeepSeek-V3.2, section 2.1 (lightning indexer)"
@@ -63,7 +63,7 @@ def index_scores(phase: Phase, pairs: str, keys: str, reference: str) -> Operato
     if phase == "decode":
         moved = f"batch * {pairs} * index_keys_bytes + activation_bytes * batch * index_heads * index_dim"
     label = QT_TRANSLATE_NOOP("ledger", "Index scores")
-    return Operator("index_scores", label, "attention", index_flops(pairs), moved, reference)
+    return attention(phase, label, index_flops(pairs), moved, reference, "index_scores")
 
 
 class SparseLatent(Latent):

@@ -50,9 +50,8 @@ def scan(phase: Phase, flops_per_row: str, row_elements: str, reference: str, re
 
     `reads` names the weights that it reads: decay rates, biases of the steps.
     """
-    kind: Literal["attention"] = "attention"
     moved = " + ".join([f"activation_bytes * rows * ({row_elements})", *(f"{name}_bytes" for name in reads)])
     if phase == "decode":
         moved = f"{moved} + 2 * batch * state_bytes"
     label = QT_TRANSLATE_NOOP("ledger", "Recurrence")
-    return Operator("recurrence", label, kind, f"rows * {flops_per_row}", moved, reference)
+    return Operator("recurrence", label, "scan", f"rows * {flops_per_row}", moved, reference)

@@ -204,15 +204,17 @@ class Mixture(Part):
         yield Operator(
             "experts",
             QT_TRANSLATE_NOOP("ledger", "Experts"),
-            "gemm",
+            "grouped_gemm",
             f"ceil_div(2 * {ROUTED} * {self._used(f'{self._matrices} * {self._entry} * expert_width_rank')}, ep)",
             f"{read} * (1 - {self.untouched()}) + activation_bytes * ceil_div({ROUTED} * "
             f"{self._used(f'(2 * {self._entry} + {wide} * expert_width_rank)')}, ep)",
             "Experts that are hit by some token are read: E(1 - (1 - k/E)^T), k of E and of the empty ones",
         )
         label = QT_TRANSLATE_NOOP("ledger", "Activation and weighted sum")
-        moved = self._used(f"({wide + 1} * expert_width_rank + 2 * {self._entry})")
-        yield elementwise("activation", label, moved, REFERENCE, ("output_bias",) if self.output_bias else ())
+        used = self._used(f"({wide + 1} * expert_width_rank + 2 * {self._entry})")
+        moved = f"activation_bytes * ceil_div({ROUTED} * {used}, ep)"
+        moved = f"{moved} + output_bias_bytes" if self.output_bias else moved
+        yield Operator("activation", label, "elementwise", None, moved, SPREAD)
         if self.shared_width is not None:
             yield from self._shared_operators(wide)
         if self.shared_gate:

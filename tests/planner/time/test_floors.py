@@ -8,10 +8,11 @@ from planner.evaluations import STANDARD
 from planner.parts.attention.grouped_query import GroupedQuery
 from planner.plan import Kitchen
 from planner.presets import accelerator_presets, model_presets
+from planner.time.choices import BY_CLASS
 from planner.workbook import Inference, Scenario
 from tests.planner import rows
 
-IDEAL = {"compute_efficiency": 1.0, "bandwidth_efficiency": 1.0, "call_time": 0.0}
+IDEAL = {"compute_efficiency": 1.0, "bandwidth_efficiency": 1.0, "call_time": 0.0} | dict.fromkeys(BY_CLASS)
 
 
 @pytest.mark.parametrize("batch", [1, 8, 64])

@@ -1,0 +1,125 @@
+"""The lines of one call: its time, and the fixed, compute and memory terms that the time is made of.
+
+t = t0 + ((FLOP / (mfu * peak))^p + (bytes / (mbu * bandwidth))^p)^(1/p): a roofline with a soft corner and a fixed time
+per kernel. Where a card has constants of their own for attention, a prefill's terms are added (p = 1: its softmax hides
+nothing), and a decode step takes the longer of the two, which is the bytes unless a latent cache is shared by very many
+heads. What only moves memory has no compute term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from planner.formula import formula
+from planner.ledger import Builder, Slot
+from planner.memory.mixes import MIXES
+from planner.parts.base import Operator, Stored, Weight
+from planner.scope import Choices, Scopes
+from planner.time.call import Call
+from planner.words import QT_TRANSLATE_NOOP
+
+ROOFLINE = "Williams et al. 2009 (roofline) with a fixed time per call and a soft corner"
+ADDED = "Fitted on measured prefill attention of A100, H100, H200, B200, L40S: its terms add up, p = 1"
+BYTES = "Fitted on measured decode attention of the same cards: bytes of the cache, unless the products take longer"
+WIDENED = "of the type that is multiplied in; formats of weights alone (int4, nf4, GGUF, MXFP4) are widened to 16 bits"
+PRODUCTS = ("gemm", "grouped_gemm")
+
+
+class Place:
+    """Where a pass makes calls: the root of the pass, the group of layers (or "") and its count."""
+
+    def __init__(self, root: str, group: str = "", layers: Slot | None = None) -> None:
+        self.root, self.group, self.layers = root, group, layers
+
+
+def stored_operand(choices: Choices, part: str, stored: Stored) -> str:
+    """The type below 16 bits that a weight of a part is multiplied in; "" where that is the activations'."""
+    cell = choices.cell_of(part, stored)
+    name: str = getattr(choices, cell)
+    return "" if cell in choices.sized or name in MIXES else choices.time.operand(name)
+
+
+def operand_of(choices: Choices, part: str, weights: Iterable[Weight], operator: Operator) -> str:
+    """The type that a call multiplies in: that of all the matrices that it reads, or the activations' ("")."""
+    if operator.operator_class not in PRODUCTS:
+        return ""
+    read = formula(operator.bytes_moved).names
+    found = {
+        stored_operand(choices, part, weight.stored)
+        for weight in weights
+        if weight.stored != "vector" and f"{weight.key}_bytes" in read
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def peak(scopes: Scopes, operand: str = "") -> Slot:
+    """The dense peak of a type; that of the arithmetic where none is named."""
+    return f"accelerator.peak_{operand or scopes.choices.activations}"
+
+
+def operator_lines(
+    builder: Builder,
+    scopes: Scopes,
+    key: str,
+    parent: str,
+    place: Place,
+    operator: Operator,
+    names: Mapping[str, Slot],
+    operand: str = "",
+    read: Mapping[str, Slot] | None = None,
+) -> None:
+    """One call: its time, FLOPs and bytes, and the terms that these give. `read` are the names of the bytes where they
+    stand for something else.
+    """
+    component, choices, kind = place.root, scopes.choices.time, operator.operator_class
+    fixed = choices.call_times(kind, operand)
+    text, reference = " + ".join(fixed), ROOFLINE
+    terms: dict[str, Slot] = {**fixed, "memory": f"{key}.memory"}
+    if operator.flops is None:
+        text += " + memory"
+    else:
+        terms["compute"] = f"{key}.compute"
+        together, reference = _together(scopes, kind)
+        text += f" + {together}"
+        stated = choices.constant(kind, operand, "exponent")
+        terms["exponent"] = stated or "assumptions.roofline_exponent"
+    builder.add(key, parent, component, operator.label, "s", text, terms, reference)
+
+    def term(name: str, label: str, unit: str, text: str, scope: Mapping[str, Slot], reference: str) -> None:
+        builder.add(f"{key}.{name}", key, component, label, unit, text, scope, reference)
+
+    if operator.flops is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "FLOPs")
+        term("flops", label, "FLOP", operator.flops, names, operator.reference)
+        scope = {"flops": f"{key}.flops", "peak": peak(scopes, operand), "compute_efficiency": ""}
+        scope["compute_efficiency"] = _constant(scopes, kind, operand, "compute_efficiency")
+        label = QT_TRANSLATE_NOOP("ledger", "Compute term")
+        why = f"FLOPs over the reached share of the peak {WIDENED}"
+        term("compute", label, "s", "flops / (compute_efficiency * peak)", scope, why)
+    label = QT_TRANSLATE_NOOP("ledger", "Bytes moved")
+    term("bytes", label, "byte", operator.bytes_moved, names if read is None else read, operator.reference)
+    scope = {"bytes_moved": f"{key}.bytes", "memory_bandwidth": "accelerator.memory_bandwidth"}
+    scope["bandwidth_efficiency"] = _constant(scopes, kind, operand, "bandwidth_efficiency")
+    label = QT_TRANSLATE_NOOP("ledger", "Memory term")
+    term("memory", label, "s", "bytes_moved / (bandwidth_efficiency * memory_bandwidth)", scope, ROOFLINE)
+    flops = None if operator.flops is None else f"{key}.flops"
+    where = (place.root, place.group, place.layers, key)
+    scopes.calls.append(
+        Call(*where, kind, operand, tuple(fixed.values()), flops, peak(scopes, operand), operator.sides)
+    )
+
+
+def _together(scopes: Scopes, kind: str) -> tuple[str, str]:
+    """How compute and memory term make one, and what that rests on."""
+    known = scopes.choices.time.known
+    if kind == "prefill_attention" and f"{kind}_compute_efficiency" in known:
+        return "compute + memory", ADDED
+    if kind == "decode_attention" and f"{kind}_bandwidth_efficiency" in known:
+        return "max(compute, memory)", BYTES
+    return "(compute ** exponent + memory ** exponent) ** (1 / exponent)", ROOFLINE
+
+
+def _constant(scopes: Scopes, kind: str, operand: str, name: str) -> Slot:
+    found = scopes.choices.time.constant(kind, operand, name)
+    assert found is not None
+    return found
