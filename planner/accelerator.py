@@ -151,6 +151,11 @@ class Accelerator(Record):
         Cell | None,
         Number("Cards per host", "Equal cards in one machine.", "links", minimum=1, maximum=100_000, optional=True),
     ] = None
+    host_memory: Annotated[
+        Cell | None,
+        Number("Host memory", "What processes of this plan may take of the memory of one host, for states that are "
+               "offloaded; its cards share it.", "links", unit="byte", shown="GiB", optional=True),
+    ] = None  # fmt: skip
     host: Annotated[
         str | None,
         Text("Host", "The computer that this row was read from; cards of one host can work together.", "links",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from planner.checks import check_scenario
@@ -9,12 +10,17 @@ from planner.edits import EditError, replaced
 from planner.evaluations import Planner
 from planner.fields import Choice, Field, Flag, Number, Text, field_of, fields_of
 from planner.findings import Finding
+from planner.new_scenarios import longest_sequence
 from planner.plan import Evaluation
+from planner.ranks import fullest_of, ranks_of
+from planner.remedies import Remedy
 from planner.resolve import EXPRESSION_CODES
+from planner.settings_words import finding_remedy, remedy_answer
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.summary import summary_of
 from planner.typed import UnitError, read
-from planner.workbook import Inference, Model, Path, Scenario, Training, Workbook
+from planner.verdict import Verdict
+from planner.workbook import Assumptions, Inference, Path, Scenario, Training, Workbook
 
 
 def request_evaluation(planner: Planner, request: Any) -> Evaluation:
@@ -47,7 +53,7 @@ def request_workbook(request: Any) -> Workbook:
     load = settings.get("load", "inference")
     if load == "training":
         workbook = _training(workbook, scenario.id)
-    longest = _longest(model)
+    longest = longest_sequence(model)
     if load == "training":
         if "sequence" not in settings and longest is not None and isinstance(SEQUENCE, int) and longest < SEQUENCE:
             workbook = _with(workbook, scenario.id, "sequence", longest)
@@ -64,12 +70,6 @@ CONTEXT = Inference().context
 """The context of a plan that names none, where the model reaches it."""
 
 
-def _longest(model: Model) -> Any:
-    """The longest sequence that a model was made for, by its table of positions or as stated; None where not known."""
-    positions = getattr(model.position, "positions", None)
-    return min((each for each in (positions, model.max_context) if isinstance(each, int)), default=None)
-
-
 def _training(workbook: Workbook, row: str) -> Workbook:
     """The workbook with a training load in that scenario."""
     return replaced(workbook, ("scenarios", row, "load"), Training())
@@ -77,7 +77,7 @@ def _training(workbook: Workbook, row: str) -> Workbook:
 
 def settable(load: type[Inference | Training] = Inference) -> dict[str, tuple[Path, Field]]:
     """Name, relative path and description of each field that a request may set under a kind of load."""
-    kinds = Number | Choice | Text
+    kinds = Number | Choice | Text | Flag
     own: dict[str, tuple[Path, Field]] = {
         name: ((name,), kind) for name, kind in fields_of(Scenario) if isinstance(kind, kinds) and name != "name"
     }
@@ -169,9 +169,29 @@ def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
 _GPUS = Number("GPUs", "GPUs that share the model.", minimum=1, maximum=4096)
 
 
-def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:
-    """Verdict, summary, lines and Findings of a plan in SI base units."""
-    answer: dict[str, Any] = {"verdict": str(evaluation.verdict), "summary": summary_of(evaluation)}
+NOTHING = Workbook()
+"""The workbook of a request: standard assumptions, no other cards."""
+
+
+def plan_answer(
+    evaluation: Evaluation,
+    lines: bool = True,
+    planner: Planner | None = None,
+    workbook: Workbook = NOTHING,
+    findings: Sequence[Finding] | None = None,
+) -> dict[str, Any]:
+    """Verdict and the line that decides, summary, ranks, lines, Findings and remedies of a plan in SI base units.
+
+    `workbook` is the resolved one that the plan stands in, with its assumptions and cards, and `findings` are those of
+    its scenario where they are known. Lines and remedies are left out together.
+    """
+    planner = planner or Planner()
+    answer: dict[str, Any] = {
+        "verdict": str(evaluation.verdict),
+        "deciding": deciding_answer(evaluation),
+        "summary": summary_of(evaluation),
+        "ranks": rank_answers(evaluation, planner, workbook.assumptions),
+    }
     if lines:
         answer["lines"] = [
             {
@@ -186,18 +206,58 @@ def plan_answer(evaluation: Evaluation, lines: bool = True) -> dict[str, Any]:
             }
             for line in evaluation.lines()
         ]
-    answer["findings"] = [finding_answer(finding) for finding in check_scenario(evaluation)]
+    helps: tuple[Remedy, ...] | None = None
+    if lines:
+        helps = ()
+    if lines and evaluation.verdict in (Verdict.TIGHT, Verdict.DOES_NOT_FIT):
+        helps = planner.remedies(evaluation, workbook.assumptions, workbook.accelerators)
+    answer["findings"] = [
+        finding_answer(finding, helps) for finding in (check_scenario(evaluation) if findings is None else findings)
+    ]
+    if helps is not None:
+        answer["remedies"] = [remedy_answer(remedy) for remedy in helps]
     return answer
 
 
-def finding_answer(finding: Finding) -> dict[str, Any]:
-    """A Finding as scripts get it."""
+def deciding_answer(evaluation: Evaluation) -> dict[str, Any] | None:
+    """The line that the verdict rests on; None where no line does."""
+    deciding = evaluation.deciding
+    if deciding is None:
+        return None
+    line = evaluation.line(deciding.key)
+    label = line.label.format(**line.label_values)
+    values = {"key": line.key, "label": label, "value": line.value, "unit": line.unit}
+    return {**values, "sentence": deciding.sentence}
+
+
+def rank_answers(evaluation: Evaluation, planner: Planner, assumptions: Assumptions) -> list[dict[str, Any]]:
+    """Each kind of GPU of a plan: its name, how many there are, what one needs, and the parts of that by line."""
+    ranks = ranks_of(evaluation)
+    fullest = fullest_of(ranks, evaluation)
+    found = []
+    for rank in ranks:
+        own = evaluation if rank is fullest else planner.rank(evaluation, assumptions, rank)
+        found.append(
+            {
+                "name": rank.name,
+                "gpus": rank.gpus,
+                "fullest": rank is fullest,
+                "needed_bytes": own.value("needed"),
+                "free_bytes": own.value("free"),
+                "parts": {key: own.value(key) for key in own.structure.children.get("needed", ())},
+            }
+        )
+    return found
+
+
+def finding_answer(finding: Finding, helps: tuple[Remedy, ...] | None = None) -> dict[str, Any]:
+    """A Finding as scripts get it; `helps` are the remedies of its plan where they were computed."""
     return {
         "code": finding.code,
         "severity": finding.severity.name.lower(),
         "path": list(finding.path),
         "sentence": finding.sentence,
-        "remedy": finding.remedy,
+        "remedy": finding_remedy(finding, helps),
     }
 
 

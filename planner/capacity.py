@@ -7,44 +7,19 @@ edit by hand. So what an answer says is what applying it gives.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from planner.asked import Answer, Try
+from planner.fewest import fewest_gpus
 from planner.fields import Number, field_of
 from planner.findings import Edit
-from planner.placement_checks import check_placement
 from planner.plan import Evaluation
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Inference, Model, Path, Scenario, Training
+from planner.workbook import Inference, Scenario, Training
 
-Try = Callable[[tuple[Edit, ...]], Evaluation]
-"""The plan under these edits."""
 MOST = 2**24
 """No context or batch beyond this is looked for."""
-MOST_TP = 1024
-OF_TP = frozenset({"ep_beyond_ranks", "cp_does_not_divide_tp", "cp_beyond_copies"})
-"""Findings on the placement that another TP may mend or bring about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One question answered. `value` is None where nothing holds; `edits` put it into the plan, none where it is there
-    already or is no cell of it.
-    """
-
-    code: str
-    title: str
-    value: int | float | None
-    unit: str
-    template: str
-    values: dict[str, Any] = field(default_factory=dict)
-    edits: tuple[Edit, ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        """The answer in words, in English."""
-        return self.template.format(**self.values)
 
 
 def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
@@ -59,11 +34,11 @@ def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
         _context,
         _tokens,
         _requests,
-        _gpus,
+        fewest_gpus,
         _fraction,
     )
     if isinstance(evaluation.scenario.load, Training):
-        found = (_micro_batch, _sequence, _gpus)
+        found = (_micro_batch, _sequence, fewest_gpus)
     return tuple(answer for ask in found if (answer := ask(evaluation, attempt)) is not None)
 
 
@@ -85,16 +60,6 @@ def largest(holds: Callable[[int], bool], ceiling: int = MOST) -> int | None:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return low
-
-
-def divides(model: Model, tp: int, ep: Any = 1) -> bool:
-    """Whether every part of a model can be cut by this tensor-parallel degree; whole experts are spread, not cut."""
-    for group in model.groups:
-        for part in (group.attention, group.beside, group.feed_forward):
-            cut = tp // ep if part.kind == "mixture" and isinstance(ep, int) and ep > 1 else tp
-            if cut > 1 and any(check.severe for check in part.rank_checks(cut)):
-                return False
-    return True
 
 
 def load_with(scenario: Scenario, name: str, value: int) -> dict[str, int]:
@@ -157,6 +122,10 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
     if most == made_for:
         template = QT_TRANSLATE_NOOP(
             "capacity", "All {most:,} tokens that {model} was made for fit at batch {batch:,}."
+        )
+    elif most == MOST:
+        template = QT_TRANSLATE_NOOP(
+            "capacity", "{most:,} tokens per sequence fit at batch {batch:,}; no more were tried."
         )
     else:
         values["tight"] = largest(lambda value: _fits(attempt, edits(value), True), ceiling)
@@ -228,38 +197,24 @@ def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:
         "capacity", "So many requests of {context:,} tokens are held at a time in the room for the KV cache."
     )
     replicas: Any = evaluation.scenario.dp
-    whole = int(requests) * (replicas if isinstance(replicas, int) else 1)
+    replicas = replicas if isinstance(replicas, int) else 1
     path = ("scenarios", evaluation.scenario.id, "load", "batch")
+    within = "free" if evaluation.value("free_within") is None else "free_within"
+
+    def held(each: int) -> bool:
+        left = attempt((Edit(path, each * replicas),)).value(within)
+        return left is not None and left >= 0
+
+    bound = field_of(Inference, "batch")
+    ceiling = int(bound.maximum) // replicas if isinstance(bound, Number) else MOST
+    each = min(int(requests), ceiling)
+    printed = (each == 0 or held(each)) and (each == ceiling or not held(each + 1))
+    if not printed:  # where a step takes more for more sequences, the room shrinks as they come
+        each = largest(held, ceiling) or 0
+    whole = each * replicas
     changed = (Edit(path, whole),) if whole >= 1 and whole != load.batch else ()
-    value = float(requests) if replicas == 1 else whole
+    value = float(requests) if printed and replicas == 1 else whole
     return Answer("requests", title, value, "", template, {"context": load.context}, changed)
-
-
-def _gpus(evaluation: Evaluation, attempt: Try) -> Answer | None:
-    scenario = evaluation.scenario
-    title = QT_TRANSLATE_NOOP("capacity", "Fewest GPUs, by TP")
-    others: Any = (scenario.pp, scenario.dp)
-    if not all(isinstance(degree, int) for degree in others):
-        return None
-    path: Path = ("scenarios", scenario.id, "tp")
-    values: dict[str, Any] = {"pp": scenario.pp, "dp": scenario.dp, "most": MOST_TP}
-    tp = 1
-    while tp <= MOST_TP:
-        if divides(evaluation.model, tp, scenario.ep):
-            found = attempt((Edit(path, tp),))
-            wrong = {finding.code for finding in check_placement(found, ())}
-            if found.verdict is Verdict.FITS and wrong.isdisjoint(OF_TP):
-                break
-        tp *= 2
-    if tp > MOST_TP:
-        template = QT_TRANSLATE_NOOP("capacity", "No TP of 1, 2, 4 … up to {most:,} that divides the model fits.")
-        return Answer("gpus", title, None, "GPU", template, values)
-    template = QT_TRANSLATE_NOOP("capacity", "The plan fits at TP {tp}.")
-    if others != (1, 1):
-        template = QT_TRANSLATE_NOOP("capacity", "The plan fits at TP {tp}, with PP {pp} and DP {dp}.")
-    gpus = tp * others[0] * others[1]
-    changed = () if tp == scenario.tp else (Edit(path, tp),)
-    return Answer("gpus", title, gpus, "GPU", template, {**values, "tp": tp}, changed)
 
 
 def _fraction(evaluation: Evaluation, attempt: Try) -> Answer | None:

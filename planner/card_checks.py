@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import prod
 from typing import Any
 
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.plan_inputs import link_of
+from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Path, Scenario, Workbook
+from planner.workbook import Accelerator, Path, Scenario, Training, Workbook
 
 
 def check_cards(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -72,44 +75,76 @@ def _link(card: Accelerator, scenario: Scenario, path: Path) -> Iterator[Finding
         )
 
 
-def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
-    """A group that needs more cards than the host has of this sort; unequal ones count as the smallest."""
-    tp: Any = scenario.tp
-    if not isinstance(tp, int) or tp <= 1:
-        return
-    card = next((row for row in workbook.accelerators if row.id == scenario.accelerator), None)
+def taken_in(cards: Sequence[Accelerator], scenario: Scenario) -> Accelerator | None:
+    """The smallest card of a host where a plan needs more GPUs than the host has of its own card, and the others are
+    smaller; None where the cards that it takes are equal, or the plan is by the smallest already.
+
+    Such a plan has no verdict: each of its ranks is counted as if it had the larger card.
+    """
+    card = next((row for row in cards if row.id == scenario.accelerator), None)
     if card is None or card.host is None:
-        return
-    same_host = [row for row in workbook.accelerators if row.host == card.host and row.cards_per_host is not None]
-    own, every = _count(card), sum(map(_count, same_host))
-    if tp <= own or not same_host:
-        return
-    values = {"host": card.host, "tp": tp, "name": card.name, "own": own, "every": every}
-    path: Path = ("scenarios", scenario.id)
+        return None
+    same_host = _of_host(cards, card)
+    if not same_host or not _count(card) < gpus_of(scenario) <= sum(map(_count, same_host)):
+        return None
     smallest = min(same_host, key=_memory)
-    if tp > every:
+    return None if _memory(smallest) >= _memory(card) else smallest
+
+
+def gpus_of(scenario: Scenario) -> int:
+    """How many GPUs a resolved scenario has; 0 where a degree is not known."""
+    names = ("tp", "pp", "dp", "cp") if isinstance(scenario.load, Training) else ("tp", "pp", "dp")
+    degrees: list[Any] = [getattr(scenario, name) for name in names]
+    return prod(degrees) if all(isinstance(degree, int) for degree in degrees) else 0
+
+
+def withheld(evaluation: Evaluation, cards: Sequence[Accelerator]) -> Evaluation:
+    """The plan without its word where it takes in smaller cards; what does not fit the larger fits the smaller no
+    better.
+    """
+    if evaluation.verdict not in (Verdict.FITS, Verdict.TIGHT) or taken_in(cards, evaluation.scenario) is None:
+        return evaluation
+    return replace(evaluation, verdict=Verdict.UNKNOWN)
+
+
+def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
+    """A plan that needs more cards than its host has of this sort; unequal ones are refused, or count as the
+    smallest.
+    """
+    card = next((row for row in workbook.accelerators if row.id == scenario.accelerator), None)
+    gpus = gpus_of(scenario)
+    if card is None or card.host is None or gpus <= 1:
+        return
+    same_host = _of_host(workbook.accelerators, card)
+    own, every = _count(card), sum(map(_count, same_host))
+    if gpus <= own or not same_host:
+        return
+    values = {"host": card.host, "gpus": gpus, "name": card.name, "own": own, "every": every}
+    path: Path = ("scenarios", scenario.id)
+    smaller = taken_in(workbook.accelerators, scenario)
+    if gpus > every:
         yield Finding(
             "more_than_the_host",
             (*path, "tp"),
             Severity.WARNING,
-            QT_TRANSLATE_NOOP("findings", "TP is {tp}, and {host} has {every} cards."),
+            QT_TRANSLATE_NOOP("findings", "This plan has {gpus} GPUs, and {host} has {every} cards."),
             values,
             QT_TRANSLATE_NOOP("findings", "Lower TP to the cards that are there."),
-            (Edit((*path, "tp"), every),) if every else (),
+            (Edit((*path, "tp"), every),) if every and scenario.tp == gpus else (),
         )
-    elif smallest.id != card.id:
+    elif smaller is not None:
         yield Finding(
             "unequal_cards",
             (*path, "accelerator"),
-            Severity.WARNING,
+            Severity.ERROR,
             QT_TRANSLATE_NOOP(
                 "findings",
-                "{host} has {own} of {name}, and TP is {tp}: the group takes in smaller cards, and a plan counts with "
-                "equal ones. {smallest} is the smallest.",
+                "{host} has {own} of {name}, and this plan has {gpus} GPUs: it takes in smaller cards, and a plan "
+                "counts with equal ones. {smallest} is the smallest. No verdict.",
             ),
-            {**values, "smallest": smallest.name},
+            {**values, "smallest": smaller.name},
             QT_TRANSLATE_NOOP("findings", "Plan by the smallest card."),
-            (Edit((*path, "accelerator"), smallest.id),),
+            (Edit((*path, "accelerator"), smaller.id),),
         )
     else:
         yield Finding(
@@ -121,6 +156,10 @@ def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
             ),
             values,
         )
+
+
+def _of_host(cards: Sequence[Accelerator], card: Accelerator) -> list[Accelerator]:
+    return [row for row in cards if row.host == card.host and row.cards_per_host is not None]
 
 
 def _count(row: Accelerator) -> int:

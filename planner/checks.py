@@ -81,25 +81,25 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
             "model",
             workbook.models,
             QT_TRANSLATE_NOOP("findings", "No model is chosen."),
-            QT_TRANSLATE_NOOP("findings", "The model this scenario names is not in the models table."),
+            QT_TRANSLATE_NOOP("findings", "The model this scenario names is not in the workbook."),
         ),
         (
             "accelerator",
             workbook.accelerators,
             QT_TRANSLATE_NOOP("findings", "No GPU is chosen."),
-            QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the GPUs table."),
+            QT_TRANSLATE_NOOP("findings", "The GPU this scenario names is not in the workbook."),
         ),
         (
             "engine",
             workbook.engines,
             "",
-            QT_TRANSLATE_NOOP("findings", "The engine this scenario names is not in the engines table."),
+            QT_TRANSLATE_NOOP("findings", "The engine this scenario names is not in the workbook."),
         ),
         (
             "draft",
             workbook.models,
             "",
-            QT_TRANSLATE_NOOP("findings", "The draft model this scenario names is not in the models table."),
+            QT_TRANSLATE_NOOP("findings", "The draft model this scenario names is not in the workbook."),
         ),
     ):
         chosen = getattr(scenario, name)
@@ -248,9 +248,14 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             path,
             Severity.ERROR,
             QT_TRANSLATE_NOOP(
-                "findings", "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable."
+                "findings",
+                "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable. {decides}",
             ),
-            {"states": evaluation.value("states") / gib, "usable": evaluation.value("usable") / gib},
+            {
+                "decides": _decides(evaluation),
+                "states": evaluation.value("states") / gib,
+                "usable": evaluation.value("usable") / gib,
+            },
             QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
         )
     elif evaluation.verdict is Verdict.DOES_NOT_FIT:
@@ -260,7 +265,8 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             Severity.ERROR,
             QT_TRANSLATE_NOOP(
                 "findings",
-                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB {whose}, {missing:.2f} GiB missing.",
+                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB {whose}, {missing:.2f} GiB missing. "
+                "{decides}",
             ),
             _amounts_of(evaluation),
             QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
@@ -273,7 +279,7 @@ def _memory(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP(
                 "findings",
                 "Tight: only {free:.2f} GiB of {usable:.2f} GiB {whose} stay free; overheads may "
-                "take {more:.2f} GiB more than typical.",
+                "take {more:.2f} GiB more than typical. {decides}",
             ),
             {
                 **_amounts_of(evaluation),
@@ -337,11 +343,18 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
         usable = needed + within
         whose = QT_TRANSLATE_NOOP("findings", "allowed by the engine")
     return {
+        "decides": _decides(evaluation),
         "needed": needed / gib,
         "usable": usable / gib,
         "whose": whose,
         "missing": -evaluation.value("free") / gib,
     }
+
+
+def _decides(evaluation: Evaluation) -> str:
+    """The sentence of the line that decides."""
+    deciding = evaluation.deciding
+    return "" if deciding is None else deciding.sentence
 
 
 def _blocked_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

@@ -11,13 +11,13 @@ import contextlib
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from planner import __version__
-from planner.answers import error_answer, plan_answer, request_evaluation
-from planner.evaluations import Planner
+from planner.answers import NOTHING, error_answer, plan_answer, request_evaluation
+from planner.evaluations import Evaluations, Planner
 from planner.plan import Evaluation
 from planner.preset_files import Preset
 from planner.presets import find, listed, problems
@@ -147,8 +147,9 @@ def _plan(options: argparse.Namespace) -> int:
     if options.batch is not None:
         return _batch(options)
     planner = Planner()
+    of: Evaluations | None = None
     if options.workbook is not None:
-        evaluations = list(_workbook_plans(options, planner))
+        of, evaluations = _workbook_plans(options, planner)
     elif options.model is not None and options.gpu is not None:
         settings = dict(_setting(text) for text in options.set)
         evaluations = [request_evaluation(planner, {"model": options.model, "gpu": options.gpu, "set": settings})]
@@ -157,9 +158,12 @@ def _plan(options: argparse.Namespace) -> int:
     for evaluation in evaluations:
         if options.json:
             answer = {"id": evaluation.scenario.id, "name": evaluation.scenario.name}
-            print(json.dumps({**answer, **plan_answer(evaluation, lines=not options.summary)}))
+            workbook = NOTHING if of is None else of.workbook
+            findings = None if of is None else of.findings_of(evaluation.scenario.id)
+            found = plan_answer(evaluation, not options.summary, planner, workbook, findings)
+            print(json.dumps({**answer, **found}))
     if not options.json:
-        print(plan_table(evaluations, planner))
+        print(plan_table(evaluations, planner, of))
     return status_of([evaluation.verdict for evaluation in evaluations])
 
 
@@ -170,7 +174,8 @@ def _setting(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _workbook_plans(options: argparse.Namespace, planner: Planner) -> Iterator[Evaluation]:
+def _workbook_plans(options: argparse.Namespace, planner: Planner) -> tuple[Evaluations, list[Evaluation]]:
+    """The answers for a workbook, and its plans or the one that is asked for."""
     from planner.files import load
 
     loaded = load(Path(options.workbook))
@@ -178,11 +183,13 @@ def _workbook_plans(options: argparse.Namespace, planner: Planner) -> Iterator[E
     rows = [row for row in evaluations.workbook.scenarios if options.scenario in (None, row.name, row.id)]
     if options.scenario is not None and not rows:
         raise SourceError("scenario", f"The workbook has no scenario {options.scenario!r}.", "Check its name.")
+    plans = []
     for row in rows:
         found = evaluations.scenarios.get(row.id)
         if found is None:
             raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
-        yield found
+        plans.append(found)
+    return evaluations, plans
 
 
 def _batch(options: argparse.Namespace) -> int:
@@ -202,7 +209,7 @@ def _batch(options: argparse.Namespace) -> int:
                 request = _request(line)
                 evaluation = request_evaluation(planner, request)
                 verdicts.append(evaluation.verdict)
-                answer = plan_answer(evaluation, lines=not options.summary)
+                answer = plan_answer(evaluation, not options.summary, planner)
             except SourceError as error:
                 bad, answer = True, error_answer(error)
             print(json.dumps({"id": request.get("id") if isinstance(request, dict) else None, **answer}))

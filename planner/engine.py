@@ -41,6 +41,13 @@ KERNELS = (
     ("triton", "Triton: the scales are kept twice"),
     ("marlin", "Marlin: widths are filled up to whole tiles"),
     ("by_card", "By card: Marlin before capability 9, Triton from there on"),
+    ("hopper_fp32", "By card: on Hopper Marlin, and scales of an fp8 checkpoint stay in fp32"),
+)
+SAMPLERS = (
+    ("stated", "Copies of the logits as stated in this row"),
+    ("sort", "PyTorch: sorts the logits"),
+    ("triton", "Triton: masks the logits in place"),
+    ("flashinfer", "FlashInfer: masks and normalises without sorting"),
 )
 OUTPUTS = (
     ("step", "Every token of a step"),
@@ -78,9 +85,9 @@ class Engine(Record):
     id: RowId
     name: Name
     preset: Annotated[str | None, Text("Preset", "The preset this row was copied from.", optional=True)] = None
-    verified: Annotated[
-        bool, Flag("Checked by cases", "Its figures were held against what it printed on real cards.", "identity")
-    ] = False
+    verified: bool = False
+    """Of a built-in preset: its figures were held against what it printed on real cards. Of a row it says nothing:
+    `planner.engine_standing` reads how that stands off its preset."""
     budget: Annotated[
         str, Choice("Budget", "What the memory fraction is a fraction of, and what it bounds.", "budget", BUDGETS)
     ] = "none"
@@ -174,14 +181,18 @@ class Engine(Record):
         Number("Rows of d_model", "Rows of d_model elements per token that live beside the widest part.",
                "activations", minimum=0, maximum=64),
     ] = 2  # fmt: skip
+    sampler: Annotated[
+        str, Choice("Sampler", "What picks tokens by top-k and top-p: it decides how many copies of the logits live at "
+                    "once in the step that is tried at the start. The log names it.", "activations", SAMPLERS)
+    ] = "stated"  # fmt: skip
     logit_copies_low: Annotated[
         Cell,
         Number("Logit copies, low", "Lower end of the band.", "activations", maximum=64, whole=False),
     ] = 1  # fmt: skip
     logit_copies: Annotated[
         Cell,
-        Number("Logit copies", "Rows of fp32 logits per sequence that live while it samples.", "activations",
-               maximum=64, whole=False),
+        Number("Logit copies", "Rows of fp32 logits per sequence that live while it samples, where the sampler is "
+               "“as stated”.", "activations", maximum=64, whole=False),
     ] = 1  # fmt: skip
     logit_copies_high: Annotated[
         Cell,
@@ -227,6 +238,26 @@ class Engine(Record):
     rope_table: Annotated[
         bool, Flag("Rotary table", "A table of the positions' sines and cosines lies among the weights.", "weights")
     ] = False
+    grouped_output_wide: Annotated[
+        bool, Flag("Grouped output in 16 bits", "The matrix that squeezes outputs of groups of heads (DeepSeek-V4) is "
+                   "kept in 16 bits, whatever the checkpoint stores.", "weights")
+    ] = False  # fmt: skip
+    lora_experts: Annotated[bool, Flag("LoRA beside experts", "Every expert has room for adapters too.", "weights")] = (
+        False
+    )
+    lora_extra_rows: Annotated[
+        Cell,
+        Number("LoRA extra rows", "Rows that token table and head have more for tokens of each adapter.", "weights",
+               maximum=100_000),
+    ] = 0  # fmt: skip
+    lora_sharded: Annotated[
+        bool, Flag("LoRA fully sharded", "TP divides both matrices of an adapter (--fully-sharded-loras); otherwise "
+                   "one of them is whole on every rank.", "weights")
+    ] = False  # fmt: skip
+    platforms: Annotated[
+        str | None, Text("Known on", "Makers of the devices that these figures hold for, with commas between them. "
+                         "Blank: any. On others a plan has no verdict.", "identity", optional=True)
+    ] = None  # fmt: skip
     quantising: Annotated[
         str,
         Choice("Quantised products", "How the input of products in fp8, int8 or fp4 is quantised.", "time", QUANTISING),
@@ -322,8 +353,26 @@ def kernels_on(engine: Engine, capability: str | None) -> str:
     >>> chosen = Engine(id="e", name="e", mxfp4_kernels="by_card")
     >>> kernels_on(chosen, "8.0"), kernels_on(chosen, "9.0"), kernels_on(chosen, None)
     ('marlin', 'triton', 'triton')
+    >>> sglang = Engine(id="e", name="e", mxfp4_kernels="hopper_fp32")
+    >>> kernels_on(sglang, "9.0"), kernels_on(sglang, "10.0")
+    ('scales_fp32', 'other')
     """
-    if engine.mxfp4_kernels != "by_card":
+    if engine.mxfp4_kernels not in ("by_card", "hopper_fp32"):
         return engine.mxfp4_kernels
     major = (capability or "").partition(".")[0]
-    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"
+    known = int(major) if major.isascii() and major.isdigit() else 9
+    if engine.mxfp4_kernels == "hopper_fp32":
+        return "scales_fp32" if known == 9 else "other"
+    return "marlin" if known < 9 else "triton"
+
+
+def known_on(engine: Engine, vendor: str) -> bool:
+    """Whether an engine's figures are known to hold on devices of this maker; a maker that is not stated is taken in.
+
+    >>> row = Engine(id="e", name="e", platforms="NVIDIA, AMD")
+    >>> known_on(row, "AMD"), known_on(row, "Google"), known_on(row, "unknown"), known_on(Engine(id="e", name="e"), "x")
+    (True, False, True, True)
+    """
+    if engine.platforms is None or vendor == "unknown":
+        return True
+    return vendor.casefold() in {name.strip().casefold() for name in engine.platforms.split(",")}

@@ -6,21 +6,24 @@ computes that scenario only, and an edit of a shared row the scenarios that use 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from planner.capacity import Answer, Try, answers
-from planner.card_checks import check_host
+from planner.asked import Answer, Try
+from planner.capacity import answers
+from planner.card_checks import check_host, taken_in, withheld
 from planner.checks import check_accelerator, check_model, check_references, check_scenario
 from planner.edits import replaced
 from planner.engine_checks import check_bands
 from planner.findings import Edit, Finding
 from planner.plan import Evaluation, Kitchen
+from planner.ranks import Rank
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
 from planner.targets import target_answer
-from planner.workbook import Assumptions, Inference, Scenario, Workbook
+from planner.verdict import Verdict
+from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
 
 ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
 """The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
@@ -79,19 +82,25 @@ class Planner:
                     engines.get(scenario.engine or ""),
                     rows.get(scenario.draft or ""),
                 )
-                scenarios[scenario.id], own = self._remembered(inputs, scenario.id)
+                refused = taken_in(plain.accelerators, scenario)
+                scenarios[scenario.id], own = self._remembered(inputs, scenario.id, refused)
                 findings += own
         for gone in self.plans.keys() - scenarios.keys() - models.keys():
             del self.plans[gone]
         return Evaluations(plain, scenarios, models, tuple(findings))
 
-    def remedies(self, evaluation: Evaluation, assumptions: Assumptions) -> tuple[Remedy, ...]:
-        """What would help one plan; computed on request, since it evaluates dozens of changed plans."""
+    def remedies(
+        self, evaluation: Evaluation, assumptions: Assumptions, cards: Sequence[Accelerator] = ()
+    ) -> tuple[Remedy, ...]:
+        """What would help one plan of a workbook with these assumptions and cards; computed on request, since it
+        evaluates dozens of changed plans.
+        """
 
         def evaluate(model: Any, scenario: Any) -> Evaluation:
-            return self.kitchen.evaluate(
+            after = self.kitchen.evaluate(
                 model, evaluation.accelerator, scenario, assumptions, evaluation.engine, evaluation.draft
             )
+            return withheld(after, cards)
 
         return remedies(evaluation, evaluate)
 
@@ -104,7 +113,7 @@ class Planner:
                 changed = replaced(changed, change.path, change.value)
             plain = resolve(changed, self.tried).workbook
             scenario = next(row for row in plain.scenarios if row.id == scenario_id)
-            return self.kitchen.evaluate(*_rows_of(plain, scenario))
+            return withheld(self.kitchen.evaluate(*_rows_of(plain, scenario)), plain.accelerators)
 
         return attempt
 
@@ -114,21 +123,26 @@ class Planner:
         targets = target_answer(evaluation, trial)
         return (*answers(evaluation, trial), *(() if targets is None else (targets,)))
 
-    def _remembered(self, inputs: tuple[Any, ...], row_id: str) -> tuple[Evaluation, tuple[Finding, ...]]:
+    def _remembered(
+        self, inputs: tuple[Any, ...], row_id: str, refused: Accelerator | None = None
+    ) -> tuple[Evaluation, tuple[Finding, ...]]:
         found = self.plans.get(row_id)
-        if found is not None and all(a is b for a, b in zip(found[0], inputs, strict=True)):
+        given = (*inputs, refused)
+        if found is not None and all(a is b for a, b in zip(found[0], given, strict=True)):
             return found[1], found[2]
         evaluation = self.kitchen.evaluate(*inputs)
+        if refused is not None and evaluation.verdict is not Verdict.DOES_NOT_FIT:
+            evaluation = replace(evaluation, verdict=Verdict.UNKNOWN)
         own = tuple(check_model(inputs[0]) if inputs[2] is ALONE else check_scenario(evaluation))
-        self.plans[row_id] = (inputs, evaluation, own)
+        self.plans[row_id] = (given, evaluation, own)
         return evaluation, own
 
     def estimate(self, assumptions: Assumptions, model: Any, accelerator: Any, scenario: Any) -> Evaluation:
         """A plan on another device than the scenario's own, such as the one that was measured."""
         return self.kitchen.evaluate(model, accelerator, scenario, assumptions)
 
-    def stage(self, evaluation: Evaluation, assumptions: Assumptions, number: int) -> Evaluation:
-        """The same plan with the memory of another pipeline stage."""
+    def rank(self, evaluation: Evaluation, assumptions: Assumptions, rank: Rank) -> Evaluation:
+        """The same plan with the memory of another kind of GPU."""
         return self.kitchen.evaluate(
             evaluation.model,
             evaluation.accelerator,
@@ -136,7 +150,7 @@ class Planner:
             assumptions,
             evaluation.engine,
             evaluation.draft,
-            number,
+            rank=rank,
         )
 
     def alone(self, model: Any) -> Evaluation:

@@ -17,6 +17,9 @@ from planner.formula import Formula, formula
 Slot: TypeAlias = str
 """Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
 
+Rewrite: TypeAlias = Callable[[str, Mapping[str, Slot]], tuple[str, Mapping[str, Slot]]]
+"""Another reading of a formula's text, and of what its names stand for."""
+
 FOLDED = 16
 MOST_PARTIAL = 8
 """So many sets of blank inputs are remembered per structure."""
@@ -82,8 +85,9 @@ class Values:
 class Builder:
     """Collects specifications in display order; a line may use only inputs and lines that stand before it."""
 
-    def __init__(self) -> None:
+    def __init__(self, rewrite: Rewrite | None = None) -> None:
         self.lines: dict[str, Specification] = {}
+        self._rewrite = rewrite
         self._order: list[str] = []
 
     def section(
@@ -112,6 +116,8 @@ class Builder:
         **label_values: str,
     ) -> str:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
+        if self._rewrite is not None:
+            text, scope = self._rewrite(text, scope)
         parsed = formula(text)
         sources = {name: scope[name] for name in parsed.names}
         return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))

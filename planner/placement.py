@@ -14,7 +14,7 @@ from typing import Any
 
 from planner.layers import placed
 from planner.parts.feed_forward import Mixture
-from planner.workbook import LayerGroup, Scenario, Training
+from planner.workbook import LayerGroup, Model, Scenario, Training
 
 MOST_LAYERS = 100_000
 
@@ -123,3 +123,13 @@ def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> str | None:
     if any(cp > copies_of(group, tp) for group in groups):
         return "cp_beyond_copies"
     return None
+
+
+def divides(model: Model, tp: int, ep: Any = 1) -> bool:
+    """Whether every part of a model can be cut by this tensor-parallel degree; whole experts are spread, not cut."""
+    for group in model.groups:
+        for part in (group.attention, group.beside, group.feed_forward):
+            cut = tp // ep if part.kind == "mixture" and isinstance(ep, int) and ep > 1 else tp
+            if cut > 1 and any(check.severe for check in part.rank_checks(cut)):
+                return False
+    return True

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
 
+from planner.engine import known_on
 from planner.fields import field_of
 from planner.ledger import Line, Slot, Structure, Values
+from planner.memory.capacity import HELD
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
 from planner.plan_inputs import (
@@ -23,10 +25,11 @@ from planner.plan_inputs import (
     time_of,
 )
 from planner.precision import decided
+from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
 from planner.time.request_choices import request_choices
 from planner.training.unproved import unproved_title
-from planner.verdict import Verdict, contradicts, stages, verdict_of
+from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
 from planner.workbook import (
     Accelerator,
     Assumptions,
@@ -38,6 +41,8 @@ from planner.workbook import (
     Training,
 )
 
+NOTHING_LEAST: Mapping[Slot, Any] = {f"stage.{key}": None for key in HELD}
+"""What `_least` gives before the stages of a pipeline were compared."""
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
 
@@ -87,6 +92,11 @@ class Evaluation:
         keys = self.structure.lines
         return tuple(self.structure.line(at, self.values, self.amounts, written_amount) for at in range(len(keys)))
 
+    @property
+    def deciding(self) -> Deciding | None:
+        """The line that the verdict rests on, as `planner.verdict.deciding_line` defines it."""
+        return deciding_line(self)
+
     def path(self, slot: Slot) -> Path | None:
         """The cell that an input comes from; None when the row it would stand in is not chosen."""
         role, _, rest = slot.partition(".")
@@ -103,6 +113,8 @@ class Evaluation:
             return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
         if role == "stage":
             return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
+        if role == "rank":
+            return ("scenarios", self.scenario.id, "tp" if rest == "cut" else rest)
         if role in ("recipe", "unproved"):
             cell_name = "recipe" if role == "recipe" or rest == "adafactor" else "attention_implementation"
             return ("scenarios", self.scenario.id, "load", cell_name)
@@ -142,6 +154,10 @@ class Evaluation:
             return f"{rest.split('.')[0].capitalize()} in the recipe"
         if role == "unproved":
             return unproved_title(self.model, rest)
+        if role == "stage" and rest in HELD:
+            return HELD[rest]
+        if role == "rank":
+            return f"Number of this rank in {'the cut of its experts' if rest == 'cut' else rest.upper()}, from 0"
         if rest == "number" and role == "stage":
             return "Number of this stage"
         if role == "stage":
@@ -196,6 +212,13 @@ def cut_cache(evaluation: Evaluation) -> bool:
     return engine is not None and engine.cache_on_one_gpu and tp != 1
 
 
+def foreign(evaluation: Evaluation) -> bool:
+    """Whether the figures of the plan's engine are not known on its device, so that no count with them may fit."""
+    engine, card = evaluation.engine, evaluation.accelerator
+    serves = not isinstance(evaluation.scenario.load, Training)
+    return serves and engine is not None and card is not None and not known_on(engine, card.vendor)
+
+
 @dataclass(slots=True)
 class Kitchen:
     """Remembered halves of an evaluation: structures, and the amounts of rows that did not change.
@@ -227,10 +250,11 @@ class Kitchen:
         engine: Engine | None = None,
         draft: Model | None = None,
         stage: int | None = None,
+        rank: Rank | None = None,
     ) -> Evaluation:
         """The values of one plan; all rows resolved (plain numbers or None).
 
-        Of a pipeline it is the fullest stage, or the one of this number.
+        It is of the fullest rank, or of this one; of a pipeline of the fullest stage, or of the one of this number.
         """
         amounts, shape, mixes = self.remembered(model, lambda row: (model_amounts(row), structural(row), {}))
         own, precisions = self.remembered(scenario, lambda row: (scenario_amounts(row), {}))
@@ -259,18 +283,22 @@ class Kitchen:
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
-        if stage is not None:
-            dealt = dealt[stage : stage + 1]
+        if rank is not None:
+            stage = None if rank.stage is None else rank.stage.number
+            if rank.shares:
+                choices = choices._replace(placement=choices.placement._replace(shares=True))
+                everything |= rank.amounts
         if choices.placement.pipeline and not dealt:
             choices = choices._replace(placement=choices.placement._replace(pipeline=False))
 
-        def of_stage(one: Stage | None) -> Evaluation:
+        def of_stage(one: Stage | None, least: Mapping[Slot, Any] = NOTHING_LEAST) -> Evaluation:
             chosen, own = choices, everything
             if one is not None:
                 place = choices.placement._replace(first=one.first, last=one.last)
                 chosen = choices._replace(placement=place)
                 own = everything | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
                 own["stage.number"] = one.number
+                own |= least
             structure = self.structures.structure(model, shape, chosen)
             if chosen.training is not None:
                 own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
@@ -283,7 +311,9 @@ class Kitchen:
             return of_stage(None)
         training = choices.training is not None  # a stage further on has fewer micro-batches under way
         alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
-        return min(map(of_stage, reversed(alike.values())), key=_room)
+        found = [of_stage(one) for one in reversed(alike.values())]
+        shown = min(found, key=_room).stage if stage is None else next(iter(dealt[stage : stage + 1]), dealt[0])
+        return of_stage(shown, _least(found))
 
     def _draft(
         self,
@@ -298,7 +328,8 @@ class Kitchen:
             return dict.fromkeys(f"draft.{name}" for name in DRAFT_TITLES)
         alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
         found = self.evaluate(draft, accelerator, alone, assumptions, engine)
-        each = found.value("kv_pool") if found.value("kv_pool") is not None else found.value("kv_growing")
+        lines = ("kv_pool", "kv_growing", "kv_bytes_per_token")
+        each = next((value for key in lines if (value := found.value(key)) is not None), 0)
         return {
             "draft.weights_bytes": found.value("weights"),
             "draft.kv_cache_bytes": found.value("kv_cache"),
@@ -325,9 +356,18 @@ class Kitchen:
             )
         ):
             verdict = Verdict.UNKNOWN
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and cut_cache(evaluation):
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and (cut_cache(evaluation) or foreign(evaluation)):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
+
+
+def _least(stages_: Sequence[Evaluation]) -> dict[Slot, Any]:
+    """What the stage holds that holds least, of tokens and requests; blank where one stage does not know."""
+    found = {}
+    for key in HELD:
+        held = [one.value(f"{key}_here") for one in stages_ if f"{key}_here" in one.structure.index]
+        found[f"stage.{key}"] = None if None in held else min(held, default=None)
+    return found
 
 
 def _room(evaluation: Evaluation) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from planner.memory.storage import format_amounts
 from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
 from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
 from planner.time.choices import CardFacts, TimeChoices, facts_of, time_choices
-from planner.training.choices import recipe_amounts, training_choices
+from planner.training.choices import TrainingChoices, recipe_amounts, training_choices
 from planner.training.recipes import RECIPES
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, StoredFormats, Training
 
@@ -54,6 +54,10 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         masks=engine.masks,
         cache_copies=engine.cache_copies,
         cell_padding="256" if engine.flash_attention or engine.plain_padding is None else "plain_padding",
+        sampler=engine.sampler,
+        lora_experts=engine.lora_experts,
+        lora_sharded=engine.lora_sharded,
+        grouped_output_wide=engine.grouped_output_wide,
     )
 
 
@@ -99,8 +103,15 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         draft=scenario.draft is not None,
         shared_prefix=load.shared_prefix is not None,
         lora=scenario.lora_slots is not None,
+        lora_tables=scenario.lora_tables,
         memory_basis=scenario.memory_basis,
     )
+
+
+def training_choices_of(scenario: Scenario, load: Training, stored: StoredFormats) -> TrainingChoices:
+    """What of a training load chooses lines, for a scenario of a model whose checkpoint has these formats."""
+    ranks = scenario.dp != 1 or scenario.cp != 1
+    return training_choices(load, decided(scenario, stored)["activations"].format, ranks)
 
 
 def precision_of(

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from planner.workbook import LayerGroup, Path
 
-OWN = frozenset({"id", "name", "preset", "sources"})
+OWN = frozenset({"id", "name", "preset", "sources", "verified"})
 """What a row has for itself: a copy under another name does not differ."""
 
 

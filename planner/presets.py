@@ -29,6 +29,7 @@ __all__ = [
     "Table",
     "accelerator_from_preset",
     "accelerator_presets",
+    "built_in",
     "differences",
     "engine_from_preset",
     "engine_presets",
@@ -255,7 +256,8 @@ def own_folder(table: Table) -> FilePath:
 
 
 @cache
-def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]:
+def built_in(table: Table) -> Mapping[str, Preset[Any]]:
+    """The presets that come with Fitsheet, whatever is in the user's folder."""
     found: dict[str, Preset[Any]] = {}
     for path in sorted((files("presets") / table).iterdir(), key=lambda entry: entry.name):
         if path.name.endswith(".json"):
@@ -263,9 +265,14 @@ def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]
                 if preset.id in found:
                     raise PresetError(f"{path.name}: there are two presets with the id {preset.id}")
                 found[preset.id] = preset
+    return MappingProxyType(found)
+
+
+@cache
+def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]:
     own: dict[str, Preset[Any]] = {}
     said = tuple(_finding(sentence, table) for sentence in _read_own(table, own))
-    return MappingProxyType({**found, **own}), said
+    return MappingProxyType({**built_in(table), **own}), said
 
 
 def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:

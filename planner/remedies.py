@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from planner.capacity import MOST, divides, largest, load_edits, load_with
+from planner.capacity import MOST, largest, load_edits, load_with
 from planner.findings import Edit
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
+from planner.placement import divides
 from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided
 from planner.training_remedies import training_candidates

@@ -63,6 +63,10 @@ class Serving(NamedTuple):
     cache_copies: bool = False
     cell_padding: str = "256"
     """The name of the figure, or the figure, that llama.cpp fills its cells up to."""
+    sampler: str = "stated"
+    lora_experts: bool = False
+    lora_sharded: bool = False
+    grouped_output_wide: bool = False
 
 
 class Placement(NamedTuple):
@@ -74,6 +78,8 @@ class Placement(NamedTuple):
     context: bool = False
     first: bool = True
     last: bool = True
+    shares: bool = False
+    """Whether the lines are of a rank by its numbers, in place of the fullest."""
 
 
 class Choices(NamedTuple):
@@ -99,6 +105,7 @@ class Choices(NamedTuple):
     draft: bool = False
     shared_prefix: bool = False
     lora: bool = False
+    lora_tables: bool = False
     training: TrainingChoices | None = None
     """The choices of a training load; None where the plan serves."""
     memory_basis: str = "usable"

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from planner.fields import Number, fields_of
 from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
+from planner.ranks import share_of
 from planner.scope import Choices, Scopes
 from planner.tally import parameter_lines
 from planner.time.drafting import draft_lines
@@ -72,7 +73,7 @@ class StructureMemory:
 
 def build(model: Model, choices: Choices) -> Structure:
     """All lines of a plan of this model, in display order."""
-    builder = Builder()
+    builder = Builder(share_of if choices.placement.shares else None)
     scopes = Scopes(model, choices)
     for section in SECTIONS if choices.training is None else TRAINING_SECTIONS:
         section(builder, scopes)

@@ -61,6 +61,23 @@ SUMMARY: Mapping[str, str] = {
     "decode_pool_gpus": "pool_decode",
     "over_target": "over_target",
     "train_step_s": "train_step",
+    "gpus": "gpus",
+    "states_bytes": "states",
+    "global_batch": "global_batch_size",
+    "micro_batches": "micro_batches",
+    "step_tokens": "step_tokens",
+    "flops_hardware_step": "flops_hardware_step",
+    "mfu": "mfu_exact",
+    "hfu": "hfu",
+    "bubble": "bubble",
+    "tokens_per_s_per_gpu": "train_tokens_per_s_gpu",
+    "run_steps": "run_steps",
+    "run_flops": "run_flops",
+    "run_s": "run_time",
+    "run_days": "run_days",
+    "gpu_hours": "gpu_hours",
+    "run_cost": "run_cost",
+    "run_energy_j": "run_energy",
 }
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from planner.checks import check_scenario
-from planner.evaluations import Planner
+from planner.evaluations import Evaluations, Planner
 from planner.plan import Evaluation
+from planner.settings_words import finding_remedy
 from planner.units import write
+from planner.verdict import Verdict
+from planner.workbook import Workbook
 
 COLUMNS = (
     ("weights", "weights", "byte"),
@@ -87,8 +90,11 @@ def _columns(evaluations: Sequence[Evaluation]) -> list[tuple[str, str, str]]:
     return [column for column in columns if not (all(trains) and trains and column[1] in OF_SERVING)]
 
 
-def plan_table(evaluations: Sequence[Evaluation], planner: Planner) -> str:
-    """The scenarios with their memory per GPU, verdict and time, and below what does not fit together."""
+def plan_table(evaluations: Sequence[Evaluation], planner: Planner, of: Evaluations | None = None) -> str:
+    """The scenarios with their memory per GPU, verdict and time, and below what does not fit together.
+
+    `of` are the answers for the workbook that the plans stand in, if they stand in one.
+    """
     rows = []
     columns = _columns(evaluations)
     for evaluation in evaluations:
@@ -96,9 +102,13 @@ def plan_table(evaluations: Sequence[Evaluation], planner: Planner) -> str:
         numbers = [_cell(evaluation, key, unit) for _, key, unit in columns]
         rows.append((evaluation.scenario.name, f"{evaluation.model.name} on {card}", *numbers, str(evaluation.verdict)))
     text = text_table(("scenario", "plan", *(title for title, _, _ in columns), "verdict"), rows)
-    notes = [
-        f"{evaluation.scenario.name}: {finding.sentence} {finding.remedy}".rstrip()
-        for evaluation in evaluations
-        for finding in check_scenario(evaluation)
-    ]
+    notes = []
+    workbook = Workbook() if of is None else of.workbook
+    for evaluation in evaluations:
+        short = evaluation.verdict in (Verdict.TIGHT, Verdict.DOES_NOT_FIT)
+        helps = planner.remedies(evaluation, workbook.assumptions, workbook.accelerators) if short else ()
+        notes += [
+            f"{evaluation.scenario.name}: {finding.sentence} {finding_remedy(finding, helps)}".rstrip()
+            for finding in (check_scenario(evaluation) if of is None else of.findings_of(evaluation.scenario.id))
+        ]
     return "\n\n".join(part for part in (text, "\n".join(notes)) if part)

@@ -6,18 +6,18 @@ the fewest GPUs win, then the fewest cells that change. The price is that of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from planner.capacity import Answer, divides
+from planner.asked import Answer, Try
 from planner.findings import Edit
+from planner.placement import divides
 from planner.plan import Evaluation
 from planner.precision import decided
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Training
 
-Try = Callable[[tuple[Edit, ...]], Evaluation]
 DEGREES = (1, 2, 4, 8)
 BATCHES = tuple(2**power for power in range(11))
 FITTING = (Verdict.FITS, Verdict.TIGHT)

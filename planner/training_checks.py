@@ -1,4 +1,7 @@
-"""Findings on a training load: batches that do not divide, settings without effect, what is not counted, the peak."""
+"""Findings on a training load: lengths, degrees without effect, cells of serving, what is not counted, the peak.
+
+Those on batches and documents stand in `training_batch_checks`, those on settings in `training_setting_checks`.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,13 @@ from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.parts.position import Learned
 from planner.plan import Evaluation
-from planner.precision import decided, label_of
+from planner.precision import WEIGHT_CELLS, decided, label_of
 from planner.training.choices import training_choices
 from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
+from planner.training_batch_checks import check_batch
 from planner.training_load import IMPLEMENTATIONS
+from planner.training_setting_checks import check_settings
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 
@@ -29,8 +34,9 @@ def check_training(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
         return
     at = (*path, "load")
     yield from _length(evaluation, load, at)
-    yield from _batch(evaluation, load, at)
+    yield from check_batch(evaluation, load, at)
     yield from _without_effect(evaluation, load, at)
+    yield from check_settings(evaluation, load, at)
     yield from _not_counted(evaluation, load, at)
     yield from _peak(evaluation, load, at)
 
@@ -52,17 +58,6 @@ def _length(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Findin
                           {"sequence": sequence, "longest": longest, "name": model.name}, remedy,
                           (Edit((*at, "sequence"), longest),))  # fmt: skip
             return
-
-
-def _batch(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
-    whole, micro, dp = (load.global_batch, load.micro_batch, evaluation.scenario.dp)
-    if not (isinstance(whole, int) and isinstance(micro, int) and isinstance(dp, int)) or not whole % (micro * dp):
-        return
-    fitting = max(whole // (micro * dp), 1) * micro * dp
-    yield _warning("global_batch_not_divisible", (*at, "global_batch"), QT_TRANSLATE_NOOP(
-        "findings", "The global batch {whole:,} is no multiple of micro-batch {micro:,} times DP {dp:,}: the last pass "
-        "of a step is not full."), {"whole": whole, "micro": micro, "dp": dp},
-        QT_TRANSLATE_NOOP("findings", "Choose a multiple of their product."), fitting)  # fmt: skip
 
 
 def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
@@ -91,11 +86,14 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
         yield _warning("virtual_stages_without_pp", (*at, "virtual_stages"), QT_TRANSLATE_NOOP(
             "findings", "Virtual stages interleave a pipeline, and PP is 1."), {},
             QT_TRANSLATE_NOOP("findings", "Raise PP, or set them to 1."), 1)  # fmt: skip
-    if scenario.weights is not None and not RECIPES[load.recipe].adapters:
-        yield Finding("recipe_decides_weights", (*at[:-1], "weights"), Severity.NOTE, QT_TRANSLATE_NOOP(
-            "findings", "In training the recipe decides the bytes of the weights; the format {format} has no part in "
-            "it."), {"format": label_of(scenario.weights)}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
-            (Edit((*at[:-1], "weights"), None),))  # fmt: skip
+    for cell in () if RECIPES[load.recipe].adapters else WEIGHT_CELLS:
+        stated = getattr(scenario, cell)
+        if stated is not None:
+            place = (*at[:-1], cell)
+            yield Finding("recipe_decides_weights", place, Severity.NOTE, QT_TRANSLATE_NOOP(
+                "findings", "In training the recipe decides the bytes of the weights; the format {format} has no part "
+                "in it."), {"format": label_of(stated)}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
+                (Edit(place, None),))  # fmt: skip
     for cell in SERVING_CELLS:
         if getattr(scenario, cell) is not None:
             place = (*at[:-1], cell)
@@ -167,7 +165,8 @@ def _peak(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
         yield Finding("lora_keeps_activations", (*at, "recipe"), Severity.NOTE, QT_TRANSLATE_NOOP(
             "findings", "{share:.0%} of what is needed are activations: adapters shrink the states, hardly the "
             "activations."), {"share": activations / needed},
-            QT_TRANSLATE_NOOP("findings", "Checkpoint the layers, or shorten the micro-batch."))  # fmt: skip
+            QT_TRANSLATE_NOOP("findings", "Checkpoint the layers, or shorten the micro-batch."),
+            () if load.checkpointing == "full" else (Edit((*at, "checkpointing"), "full"),))  # fmt: skip
 
 
 def _warning(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any) -> Finding:

@@ -48,6 +48,11 @@ OFFLOADS = (
     ("optimizer", "Optimizer states and master weights on the host"),
     ("all", "Those and the gradients on the host"),
 )
+PACKINGS = (
+    ("full", "Full sequences"),
+    ("packed", "Packed documents"),
+    ("padded", "Padded documents"),
+)
 
 
 def _bytes(title: str, what: str) -> Number:
@@ -81,13 +86,22 @@ class Training(Record):
                minimum=1, maximum=1_000_000_000, optional=True),
     ] = None  # fmt: skip
     sequence: Annotated[
-        Cell, Number("Sequence", "Tokens of one sequence; packed documents count as one.", "load", unit="token",
-                     minimum=1, binary=True),
+        Cell, Number("Sequence", "Tokens of one sequence; packed documents, and padding, count with it.", "load",
+                     unit="token", minimum=1, binary=True),
     ] = 4096  # fmt: skip
+    packing: Annotated[
+        str, Choice("Packing", "How documents fill the sequences. Full: one document each, or attention crosses "
+                    "documents. Packed: several, each attends to itself only. Padded: one each, filled up with tokens "
+                    "that are computed and do not count.", "load", PACKINGS),
+    ] = "full"  # fmt: skip
+    document_tokens: Annotated[
+        Cell, Number("Document", "Mean tokens of a document that is packed or padded. Counted as equal: uneven ones "
+                     "have more query-key pairs.", "load", unit="token", minimum=1, binary=True),
+    ] = 1024  # fmt: skip
     tokens: Annotated[
         Cell | None,
-        Number("Tokens", "Tokens of the whole run. Blank: only a step is planned.", "load", unit="token", minimum=1,
-               optional=True),
+        Number("Tokens", "Tokens of the whole run, padding left out. Blank: only a step is planned.", "load",
+               unit="token", minimum=1, optional=True),
     ] = None  # fmt: skip
     checkpointing: Annotated[
         str, Choice("Checkpointing", "What is computed again in the backward pass.", "backward", CHECKPOINTING)
@@ -141,11 +155,11 @@ class Training(Record):
     ] = None  # fmt: skip
     hour_price: Annotated[
         Cell | None,
-        Number("Price", "Price of a GPU hour, in any currency. Blank: no cost is shown.", "time", whole=False,
-               maximum=1_000_000, optional=True),
+        Number("Price", "Price of a GPU hour, in any currency. Blank: the lowest found for the GPU.", "time",
+               whole=False, maximum=1_000_000, optional=True),
     ] = None  # fmt: skip
     power: Annotated[
         Cell | None,
-        Number("Power", "Watts that one GPU draws. Blank: no energy is shown.", "time", whole=False, maximum=100_000,
-               optional=True),
+        Number("Power", "Watts that one GPU draws. Blank: the limit of its board.", "time", whole=False,
+               maximum=100_000, optional=True),
     ] = None  # fmt: skip

@@ -43,6 +43,8 @@ def _units() -> Iterator[Unit]:
         yield Unit(f"{prefix}FLOP/s", "FLOP/s", Fraction(factor))
     for symbol, seconds in TIMES.items():
         yield Unit(symbol, "s", seconds)
+    for prefix in ("k", "M", "G"):
+        yield Unit(f"{prefix}Wh", "J", Fraction(3600 * DECIMAL[prefix]))
     yield Unit("%", "", Fraction(1, 100))
 
 

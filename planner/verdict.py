@@ -1,14 +1,23 @@
-"""The word of a plan, and what keeps it from one: loads and degrees that cannot be as they are said."""
+"""The word of a plan, the line that decides over it, and what keeps it from one: loads and degrees that cannot be."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner.placement import PlacementError, Stage, impossible, stages_of
 from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Scenario
+
+if TYPE_CHECKING:
+    from planner.plan import Evaluation
+
+GIB = 2**30
+WITH_THE_LOAD = ("activations", "transient", "kv_cache")
+"""What grows with the load, in the order in which a program makes room for it: the cache gets what is left."""
 
 
 class Verdict(StrEnum):
@@ -82,3 +91,112 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     if context is None:
         return False
     return (prompt is not None and prompt > context) or (positions is not None and context > positions)
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """The line of the ledger that a verdict rests on, and a sentence with its numbers."""
+
+    key: str
+    template: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """Why it is this line, in English; empty where the word says all."""
+        return self.template.format(**self.values)
+
+
+def deciding_line(evaluation: Evaluation) -> Deciding | None:
+    """Which line decides over a plan's word; None where no line does, but cells that cannot go together.
+
+    Does not fit   The parts of what is needed take their places as a program takes them: weights, states and overheads
+                   in the ledger's order, then activations, then the KV cache. The first that finds less room than it
+                   takes decides. So weights that are larger than the card decide whatever the load is, and where they
+                   have room it is the part whose growth with the load crosses. Where an engine asks for more than is
+                   free on the card, what it is allowed decides.
+    Tight          Where the high end of the band passes what is free: of the overheads and the activations the one
+                   whose own band, high less typical, is widest. Else the share of the card that is to stay free.
+    Fits           What stays free.
+    Unknown        The first line without a value of those that the free memory needs.
+    """
+    verdict = evaluation.verdict
+    if verdict is Verdict.DOES_NOT_FIT:
+        return _without_room(evaluation)
+    if verdict is Verdict.TIGHT:
+        return _widest_band(evaluation) or _line(evaluation, "tight_below", QT_TRANSLATE_NOOP(
+            "findings", "Decided by the line {line}: {value:.2f} GiB are to stay free."),
+            value=evaluation.value("tight_below") / GIB)  # fmt: skip
+    if verdict is Verdict.FITS:
+        return Deciding("free")
+    return _blocked(evaluation)
+
+
+def parts_of(evaluation: Evaluation) -> tuple[str, ...]:
+    """The lines that what a GPU needs is the sum of, in the order in which they find their room."""
+    parts = evaluation.structure.children.get("needed", ())
+    fixed = [key for key in parts if key not in WITH_THE_LOAD]
+    return (*fixed, *(key for key in WITH_THE_LOAD if key in parts))
+
+
+def _line(evaluation: Evaluation, key: str, template: str, **values: Any) -> Deciding:
+    line = evaluation.structure.lines[evaluation.structure.index[key]]
+    return Deciding(key, template, {"line": line.label.format(**line.label_values), **values})
+
+
+def _without_room(evaluation: Evaluation) -> Deciding:
+    needed, free = evaluation.value("needed"), evaluation.value("free")
+    room = evaluation.value("usable") if needed is None or free is None else needed + free
+    allowed, usable = evaluation.value("allowed"), evaluation.value("usable")
+    if free is not None and allowed is not None and free == usable - allowed < evaluation.value("free_within"):
+        return _line(evaluation, "allowed", QT_TRANSLATE_NOOP(
+            "findings", "Decided by the line {line}: {value:.2f} GiB, and {left:.2f} GiB are free on the card."),
+            value=allowed / GIB, left=usable / GIB)  # fmt: skip
+    left, last = room, "needed"
+    for key in parts_of(evaluation):
+        value = evaluation.value(key)
+        if value is None:
+            continue
+        last = key
+        if value > left:
+            break
+        left -= value
+    return _line(evaluation, last, QT_TRANSLATE_NOOP(
+        "findings", "Decided by the line {line}: {value:.2f} GiB, and {left:.2f} GiB are left for it."),
+        value=evaluation.value(last) / GIB, left=left / GIB)  # fmt: skip
+
+
+def _widest_band(evaluation: Evaluation) -> Deciding | None:
+    more = evaluation.value("needed_high") - evaluation.value("needed")
+    if evaluation.value("free") >= more:
+        return None
+    key, value, high = max(_bands(evaluation), key=lambda band: band[2] - band[1])
+    return _line(evaluation, key, QT_TRANSLATE_NOOP(
+        "findings", "Decided by the line {line}: typically {value:.2f} GiB, up to {high:.2f} GiB."),
+        value=value / GIB, high=high / GIB)  # fmt: skip
+
+
+def _bands(evaluation: Evaluation) -> Iterator[tuple[str, Any, Any]]:
+    """Each line with a band of its own: its key, typical and high."""
+    structure = evaluation.structure
+    for name, slot in structure.lines[structure.index["overhead_high"]].sources.items():
+        key = f"overhead.{name.removesuffix('_high')}"
+        yield key, evaluation.value(key), evaluation.amounts[slot]
+    if "activations_high" in structure.index:
+        yield "activations", evaluation.value("activations"), evaluation.value("activations_high")
+
+
+def _blocked(evaluation: Evaluation) -> Deciding | None:
+    """The first line in order of calculation that has no value and that the free memory is computed from."""
+    structure = evaluation.structure
+    stack, needs = ["free", "needed_high", "tight_below"], set[str]()
+    while stack:
+        key = stack.pop()
+        if key in structure.index and key not in needs:
+            needs.add(key)
+            stack.extend(structure.precedents(key))
+    for position in structure.order:
+        key = structure.lines[position].key
+        if key in needs and evaluation.values.values[position] is None:
+            return Deciding(key)
+    return None

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from planner import units
-from planner.capacity import Answer
+from planner.asked import Answer
 from ui.theme import colours, em
 
 NUMBER, WORDS, BUTTON = range(3)

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QToolBar
+from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
-from ui import dialogs, imports, preset_dialogs
+from planner.training.recipes import RECIPES
+from ui import deciding, dialogs, imports, preset_dialogs
 from ui.examples import example_file
 from ui.theme import Appearance
 
@@ -92,6 +94,7 @@ def _insert(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Insert"))
     _action(window, menu, window.tr("&Scenario"), "Ctrl+Shift+N", window.insert_scenario,
             window.tr("A new scenario below the current one"), "scenario")  # fmt: skip
+    window.training = training_menu(window, menu)
     _action(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M",
             lambda: preset_dialogs.insert_model(window))  # fmt: skip
     _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
@@ -110,14 +113,42 @@ def _insert(window: Window) -> None:
             "checkpoint")  # fmt: skip
 
 
+COMMON_RECIPES = ("mixed_adamw", "fsdp_adamw", "lora_adamw", "qlora_adamw")
+
+
+def training_menu(window: Window, menu: QMenu) -> QMenu:
+    """The recipes that a new training scenario may begin with: the common ones, then the others."""
+    recipes = menu.addMenu(window.tr("&Training scenario"))
+    recipes.menuAction().setStatusTip(window.tr("A new scenario that trains, on the model and the GPU of this one"))
+    recipes.setToolTipsVisible(True)
+    others = tuple(name for name in RECIPES if name not in COMMON_RECIPES)
+    for names in (COMMON_RECIPES, others):
+        for name in names:
+            label = QCoreApplication.translate("fields", RECIPES[name].label)
+            keys = "Ctrl+Shift+L" if name == COMMON_RECIPES[0] else None
+            tip = QCoreApplication.translate("menus", "Train {what}").format(what=label)
+            _action(window, recipes, label, keys, lambda name=name: window.insert_training(name), tip)
+        recipes.addSeparator()
+    return recipes
+
+
 def _view(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&View"))
     for dock in window.docks.values():
         menu.addAction(dock.toggleViewAction())
     menu.addSeparator()
     _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
+    _action(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
+            window.tr("Select the line of the ledger that the verdict rests on"), "deciding")  # fmt: skip
     _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
+    narrow = _action(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,
+                     window.tr("Serving and training have columns of their own: show those of the rows that are "
+                               "selected, or those of all rows"), "narrow")  # fmt: skip
+    narrow.setCheckable(True)
+    narrow.setChecked(window.settings.narrow)
+    window.scenarios.adaptive.set_narrow(window.settings.narrow)
+    narrow.toggled.connect(lambda on: _narrow(window, on))
     menu.addSeparator()
     looks = QActionGroup(window)
     for appearance, text in (
@@ -129,6 +160,11 @@ def _view(window: Window) -> None:
         action.setCheckable(True)
         action.setChecked(window.settings.appearance is appearance)
         looks.addAction(action)
+
+
+def _narrow(window: Window, narrow: bool) -> None:
+    window.settings.narrow = narrow
+    window.scenarios.adaptive.set_narrow(narrow)
 
 
 def _dress(window: Window, appearance: Appearance) -> None:
@@ -179,4 +215,18 @@ def _tool_bar(window: Window) -> None:
         if text:
             action.setIconText(text)
         bar.addAction(action)
+        if name == "scenario":
+            bar.addWidget(_training_button(window))
     window.addToolBar(bar)
+
+
+def _training_button(window: Window) -> QToolButton:
+    """Opens the recipes, so that a training scenario is made in two clicks."""
+    button = QToolButton()
+    button.setObjectName("training")
+    button.setText(window.tr("+ Training ▾"))
+    button.setToolTip(window.tr("A new scenario that trains, on the model and the GPU of the current one"))
+    button.setAccessibleName(window.tr("New training scenario"))
+    # As a menu of the button, Fusion would draw its own sign over the end of the word.
+    button.clicked.connect(lambda: window.training.popup(button.mapToGlobal(button.rect().bottomLeft())))
+    return button

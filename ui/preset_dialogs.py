@@ -133,7 +133,8 @@ def _item(preset: Preset[Any], height: int) -> QTreeWidgetItem:
 def _size(preset: Preset[Any]) -> str:
     """Parameters of a model, usable memory of a device, whether the figures of an engine were held against cases."""
     if preset.table == "engines":
-        return QCoreApplication.translate("presets", CHECKED if preset.entry.get("verified") else UNVERIFIED)
+        checked = preset.origin == "built in" and preset.entry.get("verified")
+        return QCoreApplication.translate("presets", CHECKED if checked else UNVERIFIED)
     size = f"{preset.total:,}" if preset.total is not None else write(preset.memory, "byte", "")
     return f"{APPROXIMATE} {size}" if preset.memory_is_derived else size
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
-from planner.capacity import Answer
+from planner.asked import Answer
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
@@ -24,6 +24,7 @@ from planner.measured import Measured, measured_beside
 from planner.observations import Observation
 from planner.plan import Evaluation
 from planner.presets import accelerator_presets
+from planner.ranks import Rank
 from planner.remedies import Remedy
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path, Workbook
@@ -99,15 +100,16 @@ class Session(QObject):
 
     def remedies(self, evaluation: Evaluation) -> tuple[Remedy, ...]:
         """What would help one plan, computed now."""
-        return self._planner.remedies(evaluation, self._evaluations.workbook.assumptions)
+        plain = self._evaluations.workbook
+        return self._planner.remedies(evaluation, plain.assumptions, plain.accelerators)
 
     def answers(self, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan, computed now."""
         return self._planner.answers(self._workbook, evaluation)
 
-    def stage(self, evaluation: Evaluation, number: int) -> Evaluation:
-        """The same plan with the memory of one pipeline stage, computed now."""
-        return self._planner.stage(evaluation, self._evaluations.workbook.assumptions, number)
+    def rank(self, evaluation: Evaluation, rank: Rank) -> Evaluation:
+        """The same plan with the memory of another kind of GPU, computed now."""
+        return self._planner.rank(evaluation, self._evaluations.workbook.assumptions, rank)
 
     def alone(self, model: Model) -> Evaluation:
         """A model counted by itself, whether it stands in the workbook or not; its cells hold numbers."""

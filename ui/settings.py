@@ -53,6 +53,15 @@ class Settings(QObject):
         self._set_recent_files([])
 
     @property
+    def narrow(self) -> bool:
+        """Whether the scenarios show the columns of the selected load only."""
+        return self._text("columns/narrow") != "no"
+
+    @narrow.setter
+    def narrow(self, narrow: bool) -> None:
+        self._store.setValue("columns/narrow", "yes" if narrow else "no")
+
+    @property
     def python(self) -> str:
         """The interpreter that the user chose for measuring; empty for the default."""
         return self._text("measure/python")

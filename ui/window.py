@@ -10,13 +10,13 @@ from pathlib import Path as FilePath
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
-from planner.capacity import Answer
+from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import imports, menus, preset_dialogs
+from ui import deciding, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -28,6 +28,7 @@ from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.places import place_text
+from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
 from ui.settings import Settings
@@ -35,9 +36,8 @@ from ui.sheets.accelerators_sheet import accelerators_sheet
 from ui.sheets.engines_sheet import engines_sheet
 from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
-from ui.sheets.scenarios_sheet import scenarios_sheet
+from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
-from ui.stage_chooser import StageChooser, stacked
 from ui.status import StatusLine
 from ui.theme import Theme, em, give_size
 from ui.this_computer import ThisComputer
@@ -65,6 +65,7 @@ class Window(QMainWindow):
         self._unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
+        self.training: QMenu
         self._in_sight: set[str] = set()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._try_plans)
@@ -84,7 +85,7 @@ class Window(QMainWindow):
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
         self.ledger = LedgerView()
-        self.stages = StageChooser()
+        self.ranks = RankChooser()
         self.explain = ExplainPanel()
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
@@ -112,7 +113,7 @@ class Window(QMainWindow):
         self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
-        self._dock("ledger", self.tr("Ledger"), stacked(self.stages, self.ledger), Area.RightDockWidgetArea)
+        self._dock("ledger", self.tr("Ledger"), stacked(self.ranks, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
@@ -167,11 +168,14 @@ class Window(QMainWindow):
             state: QByteArray = self.settings.header(table.objectName(), _keys(table))
             if state.isEmpty() or not table.horizontalHeader().restoreState(state):
                 self._unfitted.add(table.objectName())
+            else:
+                table.adaptive.again()
 
     def _remember(self) -> None:
         self.settings.geometry = self.saveGeometry()
         self.settings.layout = self.saveState(LAYOUT_VERSION)
         for table in self.tables:
+            table.adaptive.show_wanted()
             self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom
@@ -184,9 +188,10 @@ class Window(QMainWindow):
             self.documents.settling.connect(typed_into.finish_editing)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
+        deciding.follow(self)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
-        self.stages.chosen.connect(self._show_ledger)
+        self.ranks.chosen.connect(self._show_ledger)
         self.explain.line_requested.connect(self.ledger.select)
         self.explain.cell_requested.connect(self.go_to)
         self.findings.cell_requested.connect(self.go_to)
@@ -255,7 +260,7 @@ class Window(QMainWindow):
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
-        self.stages.set_evaluation(evaluation)
+        self.ranks.set_evaluation(evaluation)
         self._show_ledger()
         name = evaluation.scenario.name if evaluation is not None else ""
         title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
@@ -263,10 +268,10 @@ class Window(QMainWindow):
         self._later.start()
 
     def _show_ledger(self) -> None:
-        """The ledger of the fullest GPU, or of the pipeline stage that is looked at."""
-        evaluation, number = self.evaluation(), self.stages.number()
-        if evaluation is not None and number is not None:
-            evaluation = self.session.stage(evaluation, number)
+        """The ledger of the fullest GPU, or of the kind that is looked at."""
+        evaluation, rank = self.evaluation(), self.ranks.rank()
+        if evaluation is not None and rank is not None:
+            evaluation = self.session.rank(evaluation, rank)
         self.ledger.set_evaluation(evaluation)
         self.explain.set_evaluation(evaluation)
 
@@ -333,6 +338,12 @@ class Window(QMainWindow):
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""
         self.scenarios.commands.insert_row()
+        self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def insert_training(self, recipe: str) -> None:
+        """A new scenario that trains with this recipe, on the model and the GPU of the current one."""
+        path = self.scenarios.current_path()
+        self.scenarios.commands.insert_record(lambda: fresh_training(self.session.workbook, path, recipe))
         self.scenarios.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def apply_edits(self, finding: Finding) -> None:

@@ -12,6 +12,8 @@ from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
+Grown = tuple[Slot, str]
+"""The line of a cached entry's bytes, and the input with the tokens that it stands for ("" for one)."""
 EXACT = "Every sequence held to its full context"
 PAGES = (
     "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one step"
@@ -56,7 +58,7 @@ def earlier_key(group: GroupScope, part: str, cached: Cached) -> str:
 def grows(cached: Cached, policy: str) -> bool:
     """Whether every further token takes room in this cache, however long the sequence is."""
     return cached.format in ("key", "value") and (
-        cached.tokens == "context" or (policy == "full" and bool(cached.window))
+        cached.tokens == "context" or bool(cached.per) or (policy == "full" and bool(cached.window))
     )
 
 
@@ -121,10 +123,10 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
         builder.add("shared_tokens", None, "kv_cache", label, "token", text, scopes.shared, what)
     groups = kept_groups(scopes)
     paged = paged_states(builder, scopes, [(group, found) for group in groups for found in caches_of(group)])
-    growing: list[tuple[GroupScope, list[str], list[str]]] = []
+    growing: list[tuple[GroupScope, list[Grown], list[Grown]]] = []
     for group in groups:
-        grown: list[str] = []
-        new: list[str] = []
+        grown: list[Grown] = []
+        new: list[Grown] = []
         for part, cached, key in caches_of(group):
             if f"kv_cache.{group.prefix}" not in builder.lines:
                 parent = None if elsewhere(scopes, group) else "kv_cache"
@@ -147,9 +149,9 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
             )
             token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
             if cached.format in ("key", "value") and "context" in cached.tokens:
-                new.append(f"{key}.token")
+                new.append((f"{key}.token", ""))
             if grows(cached, policy):
-                grown.append(f"{key}.token")
+                grown.append((f"{key}.token", group.names(part)[cached.per] if cached.per else ""))
         if group.prefix in paged:
             padding_line(builder, group, [key for _, _, key in caches_of(group)])
         if not elsewhere(scopes, group):
@@ -158,7 +160,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     what = "Per GPU, over the layers that grow with the context"
     _per_token(builder, "kv_bytes_per_token", label, what, [(group, grown) for group, grown, _ in growing])
     every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.parts[part].caches()]
-    if not any("compression" in cached.tokens for cached in every):  # there not every token has an entry
+    if not any(cached.per for cached in every):  # there not every token has an entry
         label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
         what = "Per GPU, over all layers that keep keys and values of a new token"
         _per_token(builder, "kv_bytes_per_new_token", label, what, [(group, new) for group, _, new in growing])
@@ -218,20 +220,26 @@ def token_line(
 
 
 def _per_token(
-    builder: Builder, root: str, label: str, reference: str, growing: list[tuple[GroupScope, list[str]]]
+    builder: Builder, root: str, label: str, reference: str, growing: list[tuple[GroupScope, list[Grown]]]
 ) -> None:
-    """What one more token adds: layers times the bytes per token of each of these caches."""
+    """What one more token adds: layers times the bytes per token of each of these caches; on average, rounded up, where
+    an entry stands for several tokens.
+    """
     builder.section(root, None, "kv_cache", label, "byte/token", reference)
     for group, keys in growing:
         if keys:
-            short = {key.split(".")[-2]: key for key in keys}
+            short = {key.split(".")[-2]: key for key, _ in keys}
+            rates = {key.split(".")[-2]: per for key, per in keys if per}
+            whole = [name for name in short if name not in rates]
+            texts = [f"layers * ({' + '.join(whole)})"] if whole else []
+            texts += [f"ceil_div(layers * {name}, {name}_tokens)" for name in rates]
             builder.add(
                 f"{root}.{group.prefix}",
                 root,
                 "kv_cache",
                 group.label,
                 "byte/token",
-                f"layers * ({' + '.join(short)})",
-                {**group.shared, **group.here, **short},
-                "Layers times keys and values",
+                " + ".join(texts),
+                {**group.shared, **group.here, **short, **{f"{name}_tokens": slot for name, slot in rates.items()}},
+                "Layers times keys and values; an entry of several tokens counts by its share",
             )

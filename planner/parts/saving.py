@@ -33,6 +33,8 @@ class Saving:
     dropout: bool = False
     adapted: frozenset[str] | None = None
     adapter_dropout: bool = False
+    documents: bool = False
+    """Whether sequences hold documents that are packed or padded, so that a mask is of its own for each sequence."""
 
     def inputs(self, *weights: str) -> int:
         """How often the input of these matrices is kept: once where they share it, once each under autocast.

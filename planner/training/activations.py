@@ -169,16 +169,21 @@ def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -
     def add(key: str, label: str, text: str, names: Mapping[str, Slot] = scopes.shared) -> None:
         builder.add(f"outside.{key}", "outside", "activations", label, "byte", text, names, MEASURED)
 
+    positions = "rows" if training.packing == "packed" else "tokens"
+    """Positions begin anew with each packed document, so each sequence has its own."""
+    if training.skips_other_documents:
+        label = QT_TRANSLATE_NOOP("ledger", "Where documents begin (cu_seqlens)")
+        add("documents", label, "4 * (documents + 1)", {"documents": "documents"})
     if placement.first:
         add("ids", QT_TRANSLATE_NOOP("ledger", "Token ids of the embedding"), "8 * rows")
         if isinstance(scopes.model.position, Learned):
-            add("positions", QT_TRANSLATE_NOOP("ledger", "Positions"), "8 * tokens")
+            add("positions", QT_TRANSLATE_NOOP("ledger", "Positions"), f"8 * {positions}")
     rotating = [group for group in scopes.groups if getattr(group.parts["attention"], "rotary", False)]
     if rotating and not training.checkpoints_layers:
         group = rotating[0]
         size = "4" if training.recipe.autocast else "activation_bytes"
         label = QT_TRANSLATE_NOOP("ledger", "Rotary table: cosines and sines")
-        add("rotary", label, f"2 * {size} * tokens * head_dim", group.names("attention"))
+        add("rotary", label, f"2 * {size} * {positions} * head_dim", group.names("attention"))
     if any(_hands_mask(group, training) for group in scopes.groups):
         label = QT_TRANSLATE_NOOP("ledger", "Mask that is handed to checkpointed layers")
         add("mask", label, "activation_bytes * batch * tokens * tokens")

@@ -11,6 +11,8 @@ from planner.training_load import Training
 OWN_BYTES = ("weight_bytes", "gradient_bytes", "master_bytes", "optimizer_bytes")
 STATED = ("global_batch", "tokens", "shard_ranks", "bucket", "mfu", "hour_price", "power", *OWN_BYTES)
 """Cells that may be blank, and add or replace lines when they are not."""
+WRITTEN = ("eager", "megatron", "sdpa_math")
+"""Implementations that compute all pairs of a sequence and write their scores out."""
 ADAPTED = {
     "qv": frozenset({"q", "v"}),
     "qkvo": frozenset({"q", "k", "v", "o"}),
@@ -37,6 +39,7 @@ class TrainingChoices(NamedTuple):
     compute: str
     sharded: bool
     """Whether more than one rank shares the states."""
+    packing: str = "full"
 
     @property
     def recipe(self) -> Recipe:
@@ -54,7 +57,13 @@ class TrainingChoices(NamedTuple):
             self.dropout,
             ADAPTED[self.targets] if self.recipe.adapters else None,
             self.adapter_dropout and self.recipe.adapters,
+            documents=self.packing != "full",
         )
+
+    @property
+    def skips_other_documents(self) -> bool:
+        """Whether the kernels compute the pairs within each document only; with a mask, or written out, all are."""
+        return self.packing != "full" and self.implementation not in WRITTEN and not self.mask
 
     @property
     def checkpoints_layers(self) -> bool:
@@ -85,6 +94,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
         tuple(name for name in STATED if getattr(load, name) is not None),
         compute,
         more_ranks,
+        load.packing,
     )
 
 

@@ -11,6 +11,7 @@ from planner.parts.feed_forward.dense import Dense
 from planner.scope import HALVES, GroupScope, Scopes
 from planner.time.flops import MATRIX, matrix_lines, outside_lines
 from planner.training.choices import TrainingChoices
+from planner.training.packing import attention_of_documents, document_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 STEP = "Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per matrix product"
@@ -37,6 +38,7 @@ def training_flop_lines(builder: Builder, scopes: Scopes) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a step")
     names = scopes.shared | {"global_batch": "global_batch_size"}
     builder.add("step_tokens", None, "load", label, "token", "global_batch * sequence", names, "On all GPUs")
+    document_lines(builder, scopes, training)
     builder.section("flops_train_step", None, "flops", QT_TRANSLATE_NOOP("ledger", "FLOPs of a training step"), "FLOP",
                     STEP)  # fmt: skip
     _forward(builder, scopes, training)
@@ -64,8 +66,12 @@ def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             text = pairs or group.parts[part].attention_flops("prefill")
             if text is not None:
                 name = group.prefix if part == "attention" else f"{group.prefix}_{part}"
-                builder.add(f"{FORWARD}.attention.{name}", f"{FORWARD}.attention", "flops", group.group.name, "FLOP",
-                            f"layers * {text}", {**group.names(part), **SIZES}, PAIRS)  # fmt: skip
+                key, names = f"{FORWARD}.attention.{name}", {**group.names(part), **SIZES}
+                if training.skips_other_documents:
+                    attention_of_documents(builder, training, key, group.group.name, f"layers * {text}", names)
+                    continue
+                builder.add(key, f"{FORWARD}.attention", "flops", group.group.name, "FLOP", f"layers * {text}", names,
+                            PAIRS)  # fmt: skip
     outside_lines(builder, scopes, FORWARD, {**scopes.shared, **SIZES}, "rows")
     wide = "d_model" if scopes.model.embedding.width is None else "embedding_width"
     label = QT_TRANSLATE_NOOP("ledger", "LM head")

@@ -31,6 +31,10 @@ MUON = "Jordan et al. 2024 (Muon); torch.optim.Muon for matrices, AdamW for the 
 AUTOCAST = "torch.autocast: fp32 parameters, a bf16 copy of each matrix for the matrix product"
 LORA = "Hu et al. 2021, arXiv:2106.09685; peft keeps adapters in fp32"
 QLORA = "Dettmers et al. 2023, arXiv:2305.14314"
+BY_ROW_AND_COLUMN = QT_TRANSLATE_NOOP(
+    "findings", "its variances are means over whole rows and columns (Shazeer & Stern 2018, section 3)"
+)
+ORTHOGONAL = QT_TRANSLATE_NOOP("findings", "it orthogonalises whole matrices (Liu et al. 2025, arXiv:2502.16982)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,8 @@ class Recipe:
     autocast: bool = False
     adapters: bool = False
     base: str | None = None
+    whole_matrices: str = ""
+    """Why a step needs whole matrices, so that a share of one is not enough; with its source. Empty: it needs none."""
 
 
 def adam(size: int, elements: int = 1) -> tuple[State, ...]:
@@ -92,7 +98,7 @@ ALL = (
            frees=True),
     Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE, frees=True),
     Recipe("adafactor", "Adafactor, fp32", 4, 4, 0, (State("factored", ROWS_AND_COLUMNS, 4, of="factored"),), "fp32",
-           ADAFACTOR, gathered=4, counters=True, frees=True),
+           ADAFACTOR, gathered=4, counters=True, frees=True, whole_matrices=BY_ROW_AND_COLUMN),
     Recipe("sgd_momentum", "SGD with momentum, bf16", 2, 2, 0, (State("momentum", MOMENTUM, 2),), "bf16", TORCH,
            frees=True),
     Recipe("rmsprop", "RMSprop, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True,
@@ -103,7 +109,7 @@ ALL = (
            frees=True),
     Recipe("muon", "Muon, fp32; AdamW for tables and vectors", 4, 4, 0,
            (State("momentum", MOMENTUM, 4, of="matrices"), State("rest", VECTORS, 8, of="rest")), "fp32", MUON,
-           gathered=4, frees=True),
+           gathered=4, frees=True, whole_matrices=ORTHOGONAL),
     Recipe("lora_adamw", "LoRA, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", LORA, temporary=4,
            adapters=True, frees=True),
     Recipe("qlora_adamw", "QLoRA, nf4 base, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", QLORA, temporary=4,

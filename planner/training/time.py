@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from planner.ledger import Builder
 from planner.scope import Scopes
+from planner.training.choices import TrainingChoices
+from planner.training.packing import counted_tokens
 from planner.words import QT_TRANSLATE_NOOP
 
 TYPED = "MFU: model FLOPs (forward and backward once) over the time and the dense peak of all GPUs"
@@ -26,6 +28,7 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
         "peak": f"accelerator.peak_{scopes.choices.activations}",
         "step": "flops_train_step",
         "all_flops": "flops_hardware_step",
+        "power": "load.power" if "power" in training.stated else "accelerator.power",
     }
 
     def add(key: str, label: str, text: str, reference: str, unit: str, component: str = "train_step") -> None:
@@ -34,11 +37,11 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
 
     add("gpus", QT_TRANSLATE_NOOP("ledger", "GPUs"), "tp * pp * dp * cp", "Product of the degrees", "")
     label = QT_TRANSLATE_NOOP("ledger", "Training step")
+    label_bubble = QT_TRANSLATE_NOOP("ledger", "Pipeline bubble, share of the time without it")
+    add("bubble", label_bubble, "(pp - 1) / (virtual_stages * micro_batches)", BUBBLE, "")
     if "mfu" in training.stated:
         add("train_step", label, "step / (gpus * peak * mfu)", TYPED, "s")
     else:
-        label_bubble = QT_TRANSLATE_NOOP("ledger", "Pipeline bubble, share of the time without it")
-        add("bubble", label_bubble, "(pp - 1) / (virtual_stages * micro_batches)", BUBBLE, "")
         add("train_step", label, "all_flops / (gpus * peak * compute_efficiency) * (1 + bubble)", ESTIMATED, "s")
     for key, label, text, reference in (
         ("mfu_exact", QT_TRANSLATE_NOOP("ledger", "MFU, exact sum"), "step", TYPED),
@@ -48,33 +51,43 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
     ):
         add(key, label, f"{text} / (train_step * gpus * peak)", reference, "")
     label = QT_TRANSLATE_NOOP("ledger", "Tokens per second")
-    add("train_tokens_per_s", label, "step_tokens / train_step", "Tokens of a step over its time", "token/s")
+    counted = counted_tokens(training)
+    reference = "Tokens of a step that count, without padding, over its time"
+    add("train_tokens_per_s", label, f"{counted} / train_step", reference, "token/s")
     label = QT_TRANSLATE_NOOP("ledger", "Tokens per second and GPU")
     add("train_tokens_per_s_gpu", label, "train_tokens_per_s / gpus", "Over all GPUs", "token/s")
     if "tokens" in training.stated:
-        _run(add, training.stated)
+        _run(add, training, counted)
 
 
-def _run(add: Callable[..., None], stated: tuple[str, ...]) -> None:
-    """The whole run, by the exact sum and by the rule of thumb."""
+def _run(add: Callable[..., None], training: TrainingChoices, counted: str) -> None:
+    """The whole run, by the exact sum and by the rule of thumb; `counted` are the tokens of a step that count."""
     run = "run"
     label = QT_TRANSLATE_NOOP("ledger", "Steps of the run")
-    add("run_steps", label, "ceil_div(run_tokens, step_tokens)", "Tokens over those of a step", "", run)
+    add("run_steps", label, f"ceil_div(run_tokens, {counted})", "Tokens over those of a step", "", run)
     label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run")
-    add("run_flops", label, "run_tokens * step // step_tokens", "Model FLOPs, exact sum", "FLOP", run)
+    add("run_flops", label, f"run_tokens * step // {counted}", "Model FLOPs, exact sum", "FLOP", run)
     label = QT_TRANSLATE_NOOP("ledger", "FLOPs of the run by the rule of thumb")
     add("run_flops_rule", label, "run_tokens * flops_token_rule", SIX, "FLOP", run)
     label = QT_TRANSLATE_NOOP("ledger", "Time of the run")
-    add("run_time", label, "run_tokens / step_tokens * train_step", "Steps times their time", "s", run)
+    add("run_time", label, f"run_tokens / {counted} * train_step", "Steps times their time", "s", run)
     label = QT_TRANSLATE_NOOP("ledger", "Time of the run by the rule of thumb")
     add("run_time_rule", label, "run_flops_rule / (gpus * peak * mfu_exact)", SIX, "s", run)
     label = QT_TRANSLATE_NOOP("ledger", "Days of the run")
     add("run_days", label, "run_time / 86400", "24 hours of 3,600 s", "day", run)
     label = QT_TRANSLATE_NOOP("ledger", "GPU hours")
     add("gpu_hours", label, "run_time * gpus / 3600", "Time of the run on all GPUs", "h", run)
-    if "hour_price" in stated:
+    if "hour_price" in training.stated:
         label = QT_TRANSLATE_NOOP("ledger", "Cost of the run")
         add("run_cost", label, "gpu_hours * hour_price", "GPU hours at the price of one", "", run)
-    if "power" in stated:
-        label = QT_TRANSLATE_NOOP("ledger", "Energy of the run")
-        add("run_energy", label, "run_time * gpus * power", "Power of the GPUs alone, no host and no cooling", "J", run)
+    else:
+        label = QT_TRANSLATE_NOOP("ledger", "Cost of the run at the lowest price found for this GPU")
+        add("run_cost", label, "gpu_hours * price_low", "GPU hours at the price of the GPU's row", "USD", run)
+        label = QT_TRANSLATE_NOOP("ledger", "Cost of the run at the highest price found for this GPU")
+        add("run_cost_high", label, "gpu_hours * price_high", "GPU hours at the price of the GPU's row", "USD", run)
+    label = QT_TRANSLATE_NOOP("ledger", "Energy of the run")
+    reference = "Power of the GPUs alone, no host and no cooling"
+    if "power" not in training.stated:
+        label = QT_TRANSLATE_NOOP("ledger", "Energy of the run at the board's power limit")
+        reference = f"{reference}: at the limit of the board, which is the most"
+    add("run_energy", label, "run_time * gpus * power", reference, "J", run)

@@ -1,7 +1,7 @@
 """Figures that serving programs printed on real cards, each with the plan that it is held against.
 
 `inference_memory.jsonl` was there when the planner was written; `inference_memory_found_later.jsonl` was looked for
-afterwards, and no constant was fitted to it, except the low end of `logit_copies`. A line of them has `model` (a
+afterwards; the memory outside the allocator of vLLM from 0.17 on rests on some of it. A line of them has `model` (a
 preset's id or a config), `gpu` (a preset's id, or null), `usable` (the card's memory as it was printed), `engine_row`
 (cells of the engine's row that the run had otherwise), `set` (as `fitsheet plan --batch` takes it) and `printed`: name
 to [bytes or number, half of the last digit printed].
@@ -134,16 +134,14 @@ KV_EXPLAINED = {
 """Cases whose printed size is not of the printed tokens, with the reason."""
 
 WEIGHTS_EXPLAINED = {
-    "uns-2": "0.8 %: only the matrices of the LoRA adapters are counted of what their use takes",
+    "uns-2": "0.2 %: 15 MiB more than the buffers of the LoRA adapters that vLLM's layers make",
     "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
     "f-q35-122b": "a file cut anew from another, whose share of NVFP4 is not known",
     "sgl-kt-q3-30b": "the experts stay in host memory",
     "sgl-dsv3-docstring": "how the ranks share the experts is not stated",
-    "sgl-dsv4pro": "24 GiB more than the checkpoint's share: how SGLang lays out its experts is not known",
     "ll-qwen3-32b-q8kv": "a Q4_K_M of 4.888 bits per weight, 1.3 % more than the mix has",
     "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
     "ll-gemma4-12b": "the mix of the file is not stated",
-    "vllm-14696": "Gemma 3 has a rotary table of its own for windows, 16 MiB: a table of layers does not tell",
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
     "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",
 }
@@ -152,9 +150,6 @@ WEIGHTS_EXPLAINED = {
 CAPACITY_EXPLAINED = {
     "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
     "vllm-21348-sgl": "0.8 GiB less: what the four ranks took before loading is not printed",
-    "dl-qwen2-7b-a100-0.25": "samples with FlashInfer, as its log says: a third of the copies of the logits",
-    "dl-gptoss-120b-tp4-a100": "samples with FlashInfer, as its log says: a third of the copies of the logits",
-    "f-gemma4-26b": "sequences per step and the run of the vision encoder are not stated",
 }
 """Cases whose room for the cache is not where it is expected, with the reason."""
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from planner.capacity import Answer, divides, largest
+from planner.asked import Answer
+from planner.capacity import largest
 from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.findings import Edit
+from planner.placement import divides
 from planner.plan import Evaluation
 from planner.presets import engine_from_preset, model_from_preset
 from planner.verdict import Verdict
@@ -79,11 +81,14 @@ def test_that_no_context_is_offered_that_the_model_was_not_made_for() -> None:
 def test_that_the_fewest_gpus_are_those_of_the_smallest_degree_that_fits() -> None:
     of = workbook()
     answer = asked(of)["gpus"]
-    assert (answer.value, answer.edits) == (2, (Edit((*PATH, "tp"), 2),))
+    assert (answer.value, answer.edits) == (2, (Edit((*PATH, "tp"), 2),)), "TP rather than PP, of equal ones"
     assert after(of, *answer.edits).verdict is Verdict.FITS
     assert after(of).verdict is Verdict.TIGHT
     both = replaced(replaced(of, (*PATH, "pp"), 2), (*PATH, "dp"), 2)
-    assert asked(both)["gpus"].value == 4
+    found = asked(both)["gpus"]
+    assert (found.value, found.sentence, found.edits) == (
+        2, "The plan fits at TP 1, DP 2.", (Edit((*PATH, "pp"), 1),),
+    )  # fmt: skip
 
 
 def test_that_a_degree_that_does_not_divide_the_model_is_passed_over() -> None:
@@ -94,10 +99,10 @@ def test_that_a_degree_that_does_not_divide_the_model_is_passed_over() -> None:
 
 
 def test_that_a_context_for_which_no_degree_is_enough_says_so() -> None:
-    of = workbook(batch=4096)
+    of = workbook(batch=40_960)
     answer = asked(of)["gpus"]
     assert (answer.value, answer.edits) == (None, ())
-    assert answer.sentence == "No TP of 1, 2, 4 … up to 1,024 that divides the model fits."
+    assert answer.sentence == "No TP of 1, 2, 4 … up to 8 that divides the model fits, with any PP up to 40."
 
 
 def test_that_the_least_fraction_fits_and_a_percent_less_does_not() -> None:

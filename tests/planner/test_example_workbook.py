@@ -1,4 +1,4 @@
-"""The example that the first start opens: rows of the presets and seven plans that teach fit, tight, misfit, reserve.
+"""The example that the first start opens: rows of presets, plans that teach fit, tight, misfit, reserve, training.
 
 `python tests/planner/test_example_workbook.py` writes the file again after a preset or a field has changed.
 """
@@ -21,7 +21,7 @@ from planner.presets import (
     model_from_preset,
     model_presets,
 )
-from planner.workbook import Inference, Scenario, Workbook
+from planner.workbook import Inference, Scenario, Training, Workbook
 
 EXAMPLE = Path(presets.__file__).parent / "workbooks" / "example.fitsheet"
 
@@ -69,6 +69,17 @@ def recipe() -> Workbook:
                 id="llama_2_7b_int8", name="7B in int8 on a T4", model="llama_2_7b", accelerator="t4", weights="int8",
                 other_weights="fp16", load=Inference(batch=2, context=4096),
             ),
+            Scenario(
+                id="llama_3_8b_fsdp", name="Fine-tune 8B on 8 x H100", model="llama_3_8b",
+                accelerator="h100_80gb_sxm", dp=8,
+                load=Training(recipe="fsdp_adamw", zero="3", micro_batch=2, global_batch=64, sequence=8192,
+                              checkpointing="full", tokens=1_000_000_000),
+            ),
+            Scenario(
+                id="llama_3_8b_qlora", name="QLoRA of 8B on a 24 GB card", model="llama_3_8b", accelerator="rtx_4090",
+                load=Training(recipe="qlora_adamw", global_batch=16, sequence=2048, packing="packed",
+                              document_tokens=512, checkpointing="full", loss="dropped"),
+            ),
         ),
     )  # fmt: skip
 
@@ -90,7 +101,9 @@ def written(workbook: Workbook) -> str:
 def evaluated(scenario_id: str) -> Evaluation:
     workbook = Workbook.model_validate(json.loads(EXAMPLE.read_text(encoding="utf-8"))["workbook"])
     scenario = next(row for row in workbook.scenarios if row.id == scenario_id)
-    load = scenario.load.model_copy(update={"prompt": max(scenario.load.context - scenario.load.output, 1)})
+    load: Any = scenario.load
+    if isinstance(load, Inference):
+        load = load.model_copy(update={"prompt": max(int(load.context) - int(load.output), 1)})
     model = next(row for row in workbook.models if row.id == scenario.model)
     accelerator = next(row for row in workbook.accelerators if row.id == scenario.accelerator)
     engine = next((row for row in workbook.engines if row.id == scenario.engine), None)
@@ -142,6 +155,8 @@ def test_that_the_example_tells_needed_and_reserved_apart() -> None:
         ("llama_3_70b_tp4", "Fits"),
         ("llama_3_8b_desktop", "Fits"),
         ("llama_2_7b_int8", "Fits"),
+        ("llama_3_8b_fsdp", "Fits"),
+        ("llama_3_8b_qlora", "Fits"),
     ],
 )
 def test_that_the_example_shows_a_fit_a_tight_fit_and_a_misfit(scenario_id: str, verdict: str) -> None:
@@ -156,8 +171,22 @@ def test_that_13b_chat_has_the_weights_and_cache_of_the_textbook_case(batch: int
     assert f"{plan.value('weights') / 2**30:.2f}" == "24.24"
 
 
-@pytest.mark.parametrize("scenario_id", [row.id for row in recipe().scenarios])
-def test_that_every_plan_of_the_example_has_times_above_their_floors(scenario_id: str) -> None:
+def test_that_the_training_plans_of_the_example_say_what_a_step_and_a_run_take() -> None:
+    tuned = evaluated("llama_3_8b_fsdp")
+    assert tuned.value("gpus") == 8 and tuned.value("micro_batches") == 4
+    assert tuned.value("states") == 16 * tuned.value("parameters") // 8
+    for key in ("train_step", "train_tokens_per_s_gpu", "run_days", "gpu_hours", "run_energy"):
+        assert tuned.value(key) > 0
+    adapted = evaluated("llama_3_8b_qlora")
+    assert adapted.value("weights") < 6.5 * 2**30 and adapted.value("trained") == 41_943_040
+    assert adapted.value("documents") == 4
+
+
+SERVING = [row.id for row in recipe().scenarios if isinstance(row.load, Inference)]
+
+
+@pytest.mark.parametrize("scenario_id", SERVING)
+def test_that_every_serving_plan_of_the_example_has_times_above_their_floors(scenario_id: str) -> None:
     plan = evaluated(scenario_id)
     for phase, floor in (("prefill", "prefill_floor"), ("decode_step", "decode_floor")):
         assert plan.value(phase) > plan.value(floor) > 0

@@ -12,6 +12,7 @@ from planner.local_devices import LocalDevice, Reading
 from planner.local_rows import When, matched, refreshed, rows_of
 from planner.measured import device_row
 from planner.presets import accelerator_from_preset, accelerator_presets
+from planner.verdict import Verdict
 from planner.workbook import Inference, Scenario, Workbook
 from tests.planner.rows import GIB, llama_2_7b
 
@@ -226,7 +227,15 @@ def test_that_unequal_cards_of_one_host_are_planned_by_the_smallest() -> None:
     by_name = {row.name: row.id for row in workbook.accelerators}
     small, large = by_name["GeForce RTX 3060 12GB"], by_name["GeForce RTX 3090"]
     assert not {"unequal_cards", "planned_by_the_smallest"} & set(plan(workbook, accelerator=large)[1])
-    assert "unequal_cards" in plan(workbook, accelerator=large, tp=2)[1]
+    for degree in ("tp", "pp", "dp"):
+        found, said = plan(workbook, accelerator=large, weights="int4_g128", **{degree: 2})
+        assert "unequal_cards" in said and found.verdict is Verdict.UNKNOWN, degree
+        found, said = plan(workbook, accelerator=small, weights="int4_g128", **{degree: 2})
+        assert "planned_by_the_smallest" in said and found.verdict is Verdict.FITS, degree
+    found, _ = plan(workbook, accelerator=large, weights="fp32", tp=1, pp=2)
+    assert found.verdict is Verdict.UNKNOWN, "it would fit two of the larger"
+    found, _ = plan(workbook, accelerator=large, weights="fp32", dp=2)
+    assert found.verdict is Verdict.DOES_NOT_FIT, "what does not fit the larger card fits no smaller one"
     assert "planned_by_the_smallest" in plan(workbook, accelerator=small, tp=2)[1]
     assert "more_than_the_host" in plan(workbook, accelerator=small, tp=4)[1]
     row = Scenario(id="s", name="s", model="llama_2_7b", accelerator=large, tp=2)

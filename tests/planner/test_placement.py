@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from planner.answers import request_evaluation
+from planner.assumptions import Assumptions
 from planner.evaluations import Planner
 from planner.findings import Severity
 from planner.layers import write_positions
 from planner.placement import PlacementError, even, order_of, stages_of, stated
+from planner.plan import Evaluation
 from planner.presets import model_from_preset
 from planner.sources import SourceError
 from planner.verdict import Verdict
@@ -16,6 +18,10 @@ from planner.verdict import Verdict
 
 def plan(model: str, gpu: str = "h100-sxm5", **settings: object):  # type: ignore[no-untyped-def]
     return request_evaluation(Planner(), {"model": model, "gpu": gpu, "set": settings})
+
+
+def stage_of(planner: Planner, of: Evaluation, number: int) -> Evaluation:
+    return planner.kitchen.evaluate(of.model, of.accelerator, of.scenario, Assumptions(), of.engine, of.draft, number)
 
 
 def dealt_by_vllm(layers: int, stages: int) -> list[int]:
@@ -70,7 +76,7 @@ def test_that_stages_share_the_weights_and_the_ends_hold_their_tables() -> None:
     whole = plan("llama-2-7b")
     planner = Planner()
     evaluation = request_evaluation(planner, {"model": "llama-2-7b", "gpu": "h100-sxm5", "set": {"pp": 4}})
-    found = [planner.stage(evaluation, _assumptions(), number) for number in range(4)]
+    found = [stage_of(planner, evaluation, number) for number in range(4)]
     table = whole.value("weights.embedding")
     layer = whole.value("weights.group1.layer")
     norm = whole.value("weights.final_norm")
@@ -88,7 +94,7 @@ def test_that_stages_share_the_weights_and_the_ends_hold_their_tables() -> None:
 def test_that_a_tied_head_is_a_copy_of_the_table_on_the_last_stage() -> None:
     planner = Planner()
     evaluation = request_evaluation(planner, {"model": "llama-3.2-1b", "gpu": "h100-sxm5", "set": {"pp": 2}})
-    first, last = (planner.stage(evaluation, _assumptions(), number) for number in (0, 1))
+    first, last = (stage_of(planner, evaluation, number) for number in (0, 1))
     table = first.value("weights.embedding")
     assert first.value("weights") == 8 * first.value("weights.group1.layer") + table
     assert last.value("weights") == 8 * last.value("weights.group1.layer") + table + last.value("weights.final_norm")
@@ -171,9 +177,3 @@ def test_that_the_number_of_gpus_is_the_product_of_the_degrees() -> None:
     assert plan("llama-2-7b", tp=2, pp=2, dp=2, gpus=8).verdict is Verdict.FITS
     with pytest.raises(SourceError, match="4 GPUs are not the 8 of TP 2, PP 2 and DP 2"):
         plan("llama-2-7b", tp=2, pp=2, dp=2, gpus=4)
-
-
-def _assumptions():  # type: ignore[no-untyped-def]
-    from planner.assumptions import Assumptions
-
-    return Assumptions()

@@ -104,25 +104,25 @@ def test_that_an_empty_workbook_offers_engines_through_the_cell(window: Window) 
 
 
 def test_that_each_stage_of_a_pipeline_can_be_looked_at(window: Window) -> None:
-    assert window.stages.isHidden()
+    assert window.ranks.isHidden()
     window.session.edit(("scenarios", "llama_3_70b_tp4", "pp"), 3)
     window.session.edit(("scenarios", "llama_3_70b_tp4", "stages"), "20, 40, 20")
     window.select_scenario("llama_3_70b_tp4")
-    assert not window.stages.isHidden()
-    assert [window.stages.list.itemText(at) for at in range(window.stages.list.count())] == [
-        "Fullest: stage 2 of 3", "Stage 1 of 3: token table, 20 layers", "Stage 2 of 3: 40 layers",
-        "Stage 3 of 3: 20 layers, LM head",
+    assert not window.ranks.isHidden()
+    assert [window.ranks.list.itemText(at) for at in range(window.ranks.list.count())] == [
+        "Fullest: Stage 2 of 3: 40 layers", "Stage 1 of 3: token table, 20 layers · 4 GPUs",
+        "Stage 2 of 3: 40 layers · 4 GPUs", "Stage 3 of 3: 20 layers, LM head · 4 GPUs",
     ]  # fmt: skip
     fullest, verdict = shown_stage(window), window.evaluation()
     assert fullest == 1
-    window.stages.list.setCurrentIndex(1)
+    window.ranks.list.setCurrentIndex(1)
     assert shown_stage(window) == 0
     assert window.ledger._lines.index_of("weights.embedding").isValid()
     assert window.evaluation() is verdict, "the verdict stays that of the fullest"
     window.session.edit(("scenarios", "llama_3_70b_tp4", "load", "batch"), 4)
     assert shown_stage(window) == 0, "an edit keeps the stage that is looked at"
     window.select_scenario(ON_VLLM)
-    assert window.stages.isHidden() and shown_stage(window) is None
+    assert window.ranks.isHidden() and shown_stage(window) is None
     window.select_scenario("llama_3_70b_tp4")
     assert shown_stage(window) == 1
 

@@ -1,26 +1,32 @@
-"""Columns that depend on a kind of part are on show while some row of the table has them.
+"""Columns that depend on the kind of a row, or on its choices, are on show while they matter to a row in question.
 
-So a table of layers offers the fields of the kinds that stand in it, and a chosen kind brings its own columns, save
-those that are hidden from the start.
+So a table of layers offers the fields of the kinds that stand in it, and a chosen kind or recipe brings its own
+columns, save those that are hidden from the start. In question are all rows, or, where the table is narrowed, those of
+the kinds that are selected: a training scenario has the columns of training. What the user shows or hides stays so.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QTableView
 
 from planner.workbook import Path
+from ui.sheets.sheet import Matters
 from ui.sheets.table_model import TableModel
 
-Shape = tuple[type, ...]
-"""The kinds of part of a row, in the order of the places that decide over columns."""
+NOTHING = Matters("", frozenset(), frozenset())
+Shape = tuple[tuple[type, ...], Matters]
+"""The kinds of part of a row, in the order of the places that decide over columns, and what matters to it."""
+WHILE_PRESSED_MS = 40
+"""How long to wait again while a mouse button is down: columns that move then would be hit by mistake."""
 
 
 class AdaptiveColumns(QObject):
-    """Follows the rows of one table. `changed` says that columns came or went."""
+    """Follows the rows of one table, and what is selected in it. `changed` says that columns came or went."""
 
     changed = Signal()
 
@@ -28,41 +34,143 @@ class AdaptiveColumns(QObject):
         super().__init__(view)
         self._view = view
         self._model = model
-        self._conditional = model.conditional if model.sheet.adaptive else {}
+        sheet = model.sheet
+        self._conditional = model.conditional if sheet.adaptive else {}
+        self._matters = sheet.matters
         self._places: tuple[Path, ...] = tuple(dict.fromkeys(column.path[:-1] for column in self._conditional.values()))
-        self._shapes: frozenset[Shape] | None = None
-        self._applicable = dict.fromkeys(self._conditional, True)
-        if self._conditional:
+        watched: Iterable[int] = range(len(sheet.columns)) if self._matters is not None else self._conditional
+        self._keys = {position: sheet.columns[position].key for position in watched}
+        self._offered = dict.fromkeys(self._keys, True)
+        self._wanted = {position: key not in sheet.hidden for position, key in self._keys.items()}
+        self._asked: frozenset[str] = frozenset()
+        self._seen: frozenset[Shape] | None = None
+        self._shapes: dict[int, tuple[BaseModel, Shape]] = {}
+        self._narrow = self._matters is not None
+        self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self._follow_selection)
+        if self._keys:
             for happened in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged):
                 happened.connect(self.follow)
             self.follow()
 
+    def watch_selection(self) -> None:
+        """Follow what is selected from now on; the view has its selection by then."""
+        if self._matters is not None:
+            selection = self._view.selectionModel()
+            selection.selectionChanged.connect(self._on_selection)
+            selection.currentChanged.connect(self._on_selection)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether only columns of the selected rows' kinds are on show."""
+        return self._narrow
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Show the columns of the selected rows' kinds only, or those of all rows."""
+        self._narrow = narrow and self._matters is not None
+        self.follow()
+
     def offered(self, position: int) -> bool:
-        """Whether a column may be on show: some row has it."""
-        return self._applicable.get(position, True)
+        """Whether a column may be on show: it matters to some row in question."""
+        return self._offered.get(position, True)
+
+    def want(self, position: int, wanted: bool) -> None:
+        """Have a column on show, or not, whenever it matters."""
+        if position in self._wanted:
+            self._wanted[position] = wanted
+        if self.offered(position):
+            self._view.setColumnHidden(position, not wanted)
+
+    def show_wanted(self) -> None:
+        """Every column as it is wanted, whatever rows there are: what a layout that is kept should have."""
+        for position, key in self._keys.items():
+            if self._offered[position]:
+                self._wanted[position] = not self._view.isColumnHidden(position)
+            wanted = key not in self._model.sheet.hidden if key in self._asked else self._wanted[position]
+            self._view.setColumnHidden(position, not wanted)
+
+    def again(self) -> None:
+        """Take the columns that are on show as those that are wanted, after a layout was restored."""
+        self._seen, self._asked = None, frozenset()
+        for position in self._keys:
+            self._wanted[position] = not self._view.isColumnHidden(position)
+        self.follow()
 
     def follow(self, *_: Any) -> None:
-        """Show the columns that came to be applicable, hide those that no row has any more."""
-        records = [self._model.shown_row(row).record for row in range(self._model.rowCount())]
-        by_shape = {self._shape(record): record for record in records}
-        # A column that is shown by other means, such as a restored layout, is looked at again with the next rows.
-        if frozenset(by_shape) == self._shapes:
+        """Show the columns that came to matter, hide those that matter to no row in question any more."""
+        by_shape = self._by_shape()
+        if frozenset(by_shape) == self._seen:
             return
-        self._shapes = frozenset(by_shape)
-        for position, column in self._conditional.items():
-            applicable = any(column.present(record) for record in by_shape.values())
-            if not applicable:
-                self._view.setColumnHidden(position, True)
-            elif not self._applicable[position] and column.key not in self._model.sheet.hidden:
-                self._view.setColumnHidden(position, False)
-            self._applicable[position] = applicable
+        self._seen = frozenset(by_shape)
+        left_out = frozenset.intersection(*(matters.left_out for _, matters in by_shape)) if by_shape else frozenset()
+        asked = frozenset[str]().union(*(matters.asked for _, matters in by_shape))
+        for position, key in self._keys.items():
+            column = self._conditional.get(position)
+            present = column is None or any(column.present(record) for record in by_shape.values())
+            self._place(position, key, present and key not in left_out, (key in self._asked, key in asked))
+        self._asked = asked
+        self._keep_current_in_sight()
         self.changed.emit()
 
-    def _shape(self, record: BaseModel) -> Shape:
-        found: list[type] = []
+    def _place(self, position: int, key: str, offered: bool, asked: tuple[bool, bool]) -> None:
+        """Show or hide one column; `asked` tells whether a row asked for it before, and does now."""
+        before, now = asked
+        if self._offered[position] and before == now:
+            self._wanted[position] = not self._view.isColumnHidden(position)  # as the user has it
+        elif before != now:
+            self._wanted[position] = now or key not in self._model.sheet.hidden
+        self._offered[position] = offered
+        self._view.setColumnHidden(position, not (offered and self._wanted[position]))
+
+    def _by_shape(self) -> dict[Shape, BaseModel]:
+        """One row of each shape among those in question."""
+        records = [self._model.shown_row(row).record for row in range(self._model.rowCount())]
+        self._shapes = {id(record): self._shaped(record) for record in records}
+        kinds = self._selected_kinds() if self._narrow else frozenset()
+        found: dict[Shape, BaseModel] = {}
+        for record, shape in self._shapes.values():
+            if not kinds or shape[1].kind in kinds:
+                found[shape] = record
+        return found
+
+    def _shaped(self, record: BaseModel) -> tuple[BaseModel, Shape]:
+        known = self._shapes.get(id(record))
+        if known is not None and known[0] is record:
+            return known
+        types: list[type] = []
         for place in self._places:
             part: Any = record
             for name in place:
                 part = getattr(part, name, None)
-            found.append(type(part))
-        return tuple(found)
+            types.append(type(part))
+        return record, (tuple(types), NOTHING if self._matters is None else self._matters(record))
+
+    def _selected_kinds(self) -> frozenset[str]:
+        selection, rows = self._view.selectionModel(), range(self._model.rowCount())
+        if selection is None or self._matters is None:
+            return frozenset()
+        picked = {row for part in selection.selection() for row in range(part.top(), part.bottom() + 1)}
+        picked.add(selection.currentIndex().row())
+        records = (self._model.shown_row(row).record for row in picked if row in rows)
+        return frozenset(self._shaped(record)[1][1].kind for record in records)
+
+    def _on_selection(self, *_: Any) -> None:
+        # Columns that come or go while Qt still handles a press would move the cell under the mouse.
+        self._later.start(0)
+
+    def _follow_selection(self) -> None:
+        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._later.start(WHILE_PRESSED_MS)
+        else:
+            self.follow()
+
+    def _keep_current_in_sight(self) -> None:
+        """The current cell moves to the nearest column on the left that is on show."""
+        current = self._view.currentIndex()
+        if not current.isValid() or not self._view.isColumnHidden(current.column()):
+            return
+        header = self._view.horizontalHeader()
+        left = range(header.visualIndex(current.column()) - 1, -1, -1)
+        found = next((at for at in map(header.logicalIndex, left) if not self._view.isColumnHidden(at)), None)
+        if found is not None:
+            self._view.setCurrentIndex(self._model.index(current.row(), found))

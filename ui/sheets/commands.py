@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
@@ -111,6 +112,12 @@ class Commands(QObject):
     def insert_row(self) -> None:
         """A fresh row below the current one, or the first of an empty table."""
         container = self._model.container
+        if container is not None:
+            self.insert_record(lambda: self._model.sheet.fresh(self._session.workbook, container))
+
+    def insert_record(self, made: Callable[[], BaseModel]) -> None:
+        """The row that `made` gives, below the current one; it becomes the current row."""
+        container = self._model.container
         if container is None:
             return
         current = self._view.currentIndex()
@@ -118,7 +125,7 @@ class Commands(QObject):
         column = max(current.column(), 0)
 
         def insert() -> None:
-            self._session.insert(container, position, [self._model.sheet.fresh(self._session.workbook, container)])
+            self._session.insert(container, position, [made()])
             self._view.setCurrentIndex(self._model.index(position, column))
 
         self._attempt(insert)

@@ -83,7 +83,17 @@ class VerdictColumn(Column):
         if row.evaluation is None:
             return ""
         free = row.evaluation.value("free")
-        return missing(row, "free") if free is None else units.exact(abs(free), "byte")
+        exact = missing(row, "free") if free is None else units.exact(abs(free), "byte")
+        return "\n".join(part for part in (exact, decided_by(row)) if part)
+
+
+def decided_by(row: Row) -> str:
+    """Which line of the ledger a verdict rests on, with its numbers, and how to get there."""
+    deciding = None if row.evaluation is None else row.evaluation.deciding
+    if deciding is None or not deciding.template:
+        return ""
+    said = QCoreApplication.translate("findings", deciding.template).format(**deciding.values)
+    return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
 
 
 @dataclass(frozen=True)
@@ -94,8 +104,8 @@ class TargetColumn(Column):
     sample = "missed 000 %"
 
     def present(self, record: Any) -> bool:
-        """Whether a scenario serves."""
-        return bool(record.load.kind == "inference")
+        """Whether a scenario serves and states a target."""
+        return bool(record.load.kind == "inference" and record.load.targets())
 
     def value(self, row: Row) -> Any:
         return None if row.evaluation is None else row.evaluation.value("over_target")

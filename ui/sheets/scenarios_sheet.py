@@ -8,33 +8,39 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
+from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
+from planner.relevance import ADAPTER_CELLS
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
+from ui.sheets.matters import matters_to
 from ui.sheets.measured_columns import measured_columns
-from ui.sheets.results import BYTES, SECONDS, TargetColumn, VerdictColumn, result
+from ui.sheets.request_results import REQUESTS_HIDDEN, REQUESTS_RARE, request_results
+from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
+from ui.sheets.training_results import HIDDEN, training_results
 
 FIRST = (
     "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
-    "link", "weights", "load.batch", "load.context", "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys",
-    "load.kv_values", "load.recipe", "load.zero", "load.micro_batch", "load.global_batch", "load.sequence",
-    "load.tokens", "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss",
-    "load.mfu", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
-    "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens",
-    "max_sequences", "lora_slots", "lora_rank",
+    "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
+    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe", "load.zero",
+    "load.micro_batch", "load.global_batch", "load.sequence", "load.packing", "load.document_tokens", "load.tokens",
+    "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss", "load.loss_chunks",
+    "load.mfu", "load.hour_price", "load.power", "attention_weights", "feed_forward_weights", "expert_weights",
+    "embedding_weights", "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy",
+    "max_batched_tokens", "max_sequences", "lora_slots", "lora_tables",
 )  # fmt: skip
 RARE = (
     "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
-    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank", "load.shard_ranks",
+    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank", "lora_tables",
+    "load.shard_ranks",
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
-    "load.power", "load.cached_tokens", "load.rounds", "load.draft_tokens", "load.acceptance", "load.pools",
-    "load.target_ttft", "load.target_tpot", "load.target_rate",
+    "load.power", "load.packing", "load.document_tokens", *REQUESTS_RARE,
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -102,25 +108,47 @@ def _step(name: str) -> Callable[[Row], Any]:
     return of
 
 
+def _of_card(name: str) -> Callable[[Row], Any]:
+    """A figure of the GPU's row, for a scenario that trains."""
+
+    def of(row: Row) -> Any:
+        evaluation: Evaluation | None = row.evaluation
+        return None if evaluation is None or evaluation.accelerator is None else getattr(evaluation.accelerator, name)
+
+    return of
+
+
+def _estimated_mfu(row: Row) -> Any:
+    estimated = None if row.evaluation is None else row.evaluation.value("mfu_exact")
+    return None if estimated is None else round(estimated, 3)
+
+
+def _one_on_each(row: Row) -> Any:
+    return None if row.evaluation is None else row.evaluation.value("global_batch")
+
+
 EFFECTIVE: Mapping[str, Callable[[Row], Any]] = {
+    "load.global_batch": _one_on_each,
+    "load.mfu": _estimated_mfu,
+    "load.hour_price": _of_card("price_low"),
+    "load.power": _of_card("power"),
     "memory_fraction": _fraction,
     "kv_policy": _policy,
     "max_batched_tokens": _step("tokens_per_step"),
     "max_sequences": _step("max_sequences"),
 }
-"""Cells that follow the engine while they are blank; the formats follow each other."""
+"""Cells that follow the engine, the GPU or the estimate while they are blank; the formats follow each other."""
 _MEMORY = QT_TRANSLATE_NOOP("fields", "Memory per GPU")
 _CAPACITY = QT_TRANSLATE_NOOP("fields", "Capacity")
 _VERDICT = QT_TRANSLATE_NOOP("fields", "Verdict")
 _TIME = QT_TRANSLATE_NOOP("fields", "Time")
 
 
+_TRAINING = QT_TRANSLATE_NOOP("fields", "Training")
 SERVES, TRAINS = "inference", "training"
 HIDDEN_RESULTS = (
     "result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction",
-    "result.kv_requests", "result.ttft_alone", "result.tpot_decode", "result.token_gap", "result.request_time",
-    "result.user_tokens_per_s", "result.requests_per_s", "result.running", "result.million_cost_low",
-    "result.token_energy", "result.pool_prefill", "result.pool_decode", "targets",
+    "result.kv_requests", *HIDDEN, *REQUESTS_HIDDEN,
 )  # fmt: skip
 
 
@@ -134,12 +162,29 @@ def fresh(workbook: Workbook, container: Path) -> BaseModel:
     return Scenario(id=new_id("scenario"), name=name, model=model, accelerator=accelerator)
 
 
+def fresh_training(workbook: Workbook, current: Path | None, recipe: str) -> Scenario:
+    """A scenario that trains with this recipe, on the model and the GPU of the current row, else of the last one."""
+    rows = {row.id: row for row in workbook.scenarios}
+    like = rows.get("" if current is None else current[1]) or cast(Scenario, fresh(workbook, ("scenarios",)))
+    model = next((row for row in workbook.models if row.id == like.model), None)
+    return training_like(like, unused_name({row.name for row in workbook.scenarios}, translated(_TRAINING)), recipe,
+                         model)  # fmt: skip
+
+
 def _with_load(columns: tuple[InputColumn, ...]) -> tuple[InputColumn, ...]:
-    """The columns with the kind of load among those of the plan; it brings the columns of its kind."""
+    """The columns with the kind of load among those of the plan, which brings the columns of its kind; those of
+    adapters together.
+    """
     what = QT_TRANSLATE_NOOP("fields", "What the scenario does: serve, or train. Each has columns of its own.")
-    plan = translated(QT_TRANSLATE_NOOP("fields", "Plan"))
+    plan, adapters = (
+        translated(title) for title in (QT_TRANSLATE_NOOP("fields", "Plan"), QT_TRANSLATE_NOOP("fields", "Adapters"))
+    )
     return tuple(
-        replace(column, group=plan, help=translated(what)) if column.key == "load.kind" else column
+        replace(column, group=plan, help=translated(what))
+        if column.key == "load.kind"
+        else replace(column, group=adapters)
+        if column.key in ADAPTER_CELLS
+        else column
         for column in columns
     )
 
@@ -157,13 +202,6 @@ def scenarios_sheet() -> Sheet:
             )
         ),
     )
-    targets = TargetColumn(
-        "targets",
-        translated(QT_TRANSLATE_NOOP("fields", "Targets")),
-        translated(_TIME),
-        translated(QT_TRANSLATE_NOOP("fields", "Whether TTFT, TPOT and rate are within the targets of the row; the "
-                                     "answers below say what would meet them.")),
-    )  # fmt: skip
     results = (
         result("weights", QT_TRANSLATE_NOOP("fields", "Weights"), _MEMORY,
                QT_TRANSLATE_NOOP("fields", "The model's weights on the fullest GPU."), BYTES),
@@ -215,57 +253,8 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS,
                load=SERVES),
-        result("ttft", QT_TRANSLATE_NOOP("fields", "TTFT"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Estimate: from sending a request to its first token, with the queue that "
-                                 "it meets in a running server; a static batch's own prefill."), SECONDS, load=SERVES),
-        result("ttft_alone", QT_TRANSLATE_NOOP("fields", "TTFT alone"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "The same without a queue."), SECONDS, load=SERVES),
-        result("tpot", QT_TRANSLATE_NOOP("fields", "TPOT"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Estimate: mean time between output tokens of one request, with its share "
-                                 "of the prefills that run in between."), SECONDS, load=SERVES),
-        result("tpot_decode", QT_TRANSLATE_NOOP("fields", "TPOT, steps alone"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "The same without the prefills of other requests."), SECONDS, load=SERVES),
-        result("token_gap", QT_TRANSLATE_NOOP("fields", "Longest gap"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Longest time between two output tokens of a request."), SECONDS,
-               load=SERVES),
-        result("request_time", QT_TRANSLATE_NOOP("fields", "Request"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "From sending to the last token: TTFT and a TPOT for each further token."),
-               ("s", "s"), load=SERVES),
-        result("user_tokens_per_s", QT_TRANSLATE_NOOP("fields", "Tokens/s per user"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Output tokens per second of one request, 1 / TPOT."), ("token/s", ""),
-               load=SERVES),
-        result("tokens_per_s", QT_TRANSLATE_NOOP("fields", "Tokens/s"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Output tokens per second over all requests and replicas."),
-               ("token/s", ""), load=SERVES),
-        result("requests_per_s", QT_TRANSLATE_NOOP("fields", "Requests/s"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Requests per second that are finished under this load."),
-               ("request/s", ""), load=SERVES),
-        result("running", QT_TRANSLATE_NOOP("fields", "Running"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Sequences that run at a time: the batch, or what the room for the KV cache "
-                                 "holds of it."), ("", ""), load=SERVES),
-        result("million_cost_low", QT_TRANSLATE_NOOP("fields", "USD per million"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Cost of a million output tokens at the lowest price of an hour that was "
-                                 "found."), ("USD", ""), load=SERVES),
-        result("token_energy", QT_TRANSLATE_NOOP("fields", "J per token"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Energy of an output token at the power limit of the boards."),
-               ("J/token", ""), load=SERVES),
-        result("pool_prefill", QT_TRANSLATE_NOOP("fields", "Prefill GPUs"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "GPUs of the pool that reads prompts, at the target rate."), ("GPU", ""),
-               load=SERVES),
-        result("pool_decode", QT_TRANSLATE_NOOP("fields", "Decode GPUs"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "GPUs of the pool that writes tokens, at the target rate."), ("GPU", ""),
-               load=SERVES),
-        targets,
-        result("flops_train_step", QT_TRANSLATE_NOOP("fields", "Step FLOPs"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Model FLOPs of a step on all GPUs: forward and backward once."),
-               ("FLOP", "PFLOP"), load=TRAINS),
-        result("train_step", QT_TRANSLATE_NOOP("fields", "Training step"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "From the MFU that is typed, or estimated from the GPU's efficiency."),
-               SECONDS, load=TRAINS),
-        result("train_tokens_per_s_gpu", QT_TRANSLATE_NOOP("fields", "Tokens/s per GPU"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Tokens per second and GPU."), ("token/s", ""), load=TRAINS),
-        result("run_days", QT_TRANSLATE_NOOP("fields", "Run"), _TIME,
-               QT_TRANSLATE_NOOP("fields", "Days that the tokens of the run take."), ("day", ""), load=TRAINS),
+        *request_results(),
+        *training_results(),
     )  # fmt: skip
     inputs = following(ordered(_with_load(columns_of(Scenario)), FIRST), FORMATS, _stored)
     inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
@@ -279,5 +268,6 @@ def scenarios_sheet() -> Sheet:
         hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS} - {"weights"}),
         evaluations="scenarios",
         adaptive=True,
+        matters=matters_to,
         unless_used=frozenset(RARE),
     )

@@ -13,6 +13,18 @@ from planner.workbook import Path, Workbook
 from ui.sheets.choices import ReferenceColumn
 from ui.sheets.columns import Column, InputColumn, Row
 
+
+@dataclass(frozen=True, slots=True)
+class Matters:
+    """Which columns matter to a row: `left_out` change nothing for it, `asked` are needed although hidden from the
+    start. Rows of one `kind` have their columns on show together.
+    """
+
+    kind: str
+    left_out: frozenset[str]
+    asked: frozenset[str]
+
+
 Fresh = Callable[[Workbook, Path], BaseModel]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
 
@@ -26,6 +38,7 @@ class Sheet:
     """`container` is the table's path; None where it depends on what is selected elsewhere (the layers of a model).
 
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
+    `matters` says which columns matter to a row; those that matter to no row in question are hidden, too.
     `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
     the table longer than `most` rows.
     """
@@ -38,6 +51,7 @@ class Sheet:
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
     adaptive: bool = False
+    matters: Callable[[Any], Matters] | None = None
     unless_used: frozenset[str] = frozenset()
     most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QModelIndex, QObject, Signal
 from PySide6.QtWidgets import QTableView
 
 from planner.workbook import Path
+from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import InputColumn, Row
 from ui.sheets.table_model import TableModel
 
@@ -20,9 +21,10 @@ class SparseColumns(QObject):
 
     changed = Signal()
 
-    def __init__(self, view: QTableView, model: TableModel) -> None:
+    def __init__(self, view: QTableView, model: TableModel, adaptive: AdaptiveColumns) -> None:
         super().__init__(view)
         self._view = view
+        self._adaptive = adaptive
         self._model = model
         self._columns = {
             position: column
@@ -63,14 +65,14 @@ class SparseColumns(QObject):
         self._used.update(came)
         for position in came:
             if self._view.isColumnHidden(position):
-                self._view.setColumnHidden(position, False)
+                self._adaptive.want(position, True)
                 self._brought.add(position)
         if came:
             self.changed.emit()
 
     def _forget(self) -> None:
         for position in self._brought:
-            self._view.setColumnHidden(position, True)
+            self._adaptive.want(position, False)
         self._used.clear()
         self._brought.clear()
 

@@ -82,12 +82,13 @@ class TableView(QTableView):
         self._widths = Widths(self, self.table, self.header, self._painter())
         self.adaptive = AdaptiveColumns(self, self.table)
         self.adaptive.changed.connect(self._widths.fit_groups)
-        self.sparse = SparseColumns(self, self.table)
+        self.sparse = SparseColumns(self, self.table, self.adaptive)
         self.sparse.changed.connect(self._widths.fit_groups)
         self._widths.fit_groups()
         self._dress()
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
+        self.adaptive.watch_selection()
 
     # What the window asks
 

@@ -104,5 +104,8 @@ def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterab
     if dropped:
         text = f"{text} + {times(dropped, one)}"
     yield Saved("values", label, text, reference)
+    if how.mask and how.documents:
+        label = QT_TRANSLATE_NOOP("ledger", "Mask of the documents, made anew in each layer")
+        yield Saved("document_mask", label, "activation_bytes * batch * tokens * sequence")
     label = QT_TRANSLATE_NOOP("ledger", "Logarithms of the softmax's sums")
     yield Saved("softmax_sums", label, "4 * batch * heads_rank * tokens", reference)

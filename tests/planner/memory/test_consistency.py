@@ -77,7 +77,10 @@ def test_that_more_tensor_parallel_ranks_never_hold_more_each(of: Workbook, a: i
 def test_that_the_stages_of_a_pipeline_hold_the_whole_model_once(model: str, pp: int, tp: int) -> None:
     of = book(model, None, None)
     whole, cut = plan(of, tp=tp), plan(of, tp=tp, pp=pp)
-    each = [PLANNER.stage(cut, of.assumptions, stage.number) for stage in stages(cut.model, cut.scenario)]
+    each = [
+        PLANNER.kitchen.evaluate(cut.model, cut.accelerator, cut.scenario, of.assumptions, stage=stage.number)
+        for stage in stages(cut.model, cut.scenario)
+    ]
     assert sum(part.value("kv_cache") for part in each) == whole.value("kv_cache")
     table = whole.value("weights.embedding") if whole.model.head.tied else 0
     assert sum(part.value("weights") for part in each) == whole.value("weights") + table

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QItemSelectionModel
 
 from planner.workbook import Inference, Training
 from ui.charts.bars import TRAINING, bar_of
@@ -36,16 +37,18 @@ def test_that_the_kind_of_a_load_brings_its_columns_and_takes_them_away(view: Ta
     assert not {"load.recipe", "result.gradients"} & shown(view)
     put(view.table, 0, "load.kind", "Training")
     assert isinstance(session.workbook.scenarios[0].load, Training)
-    came = {"load.recipe", "load.zero", "load.sequence", "load.batch", "result.optimizer", "result.train_step"}
+    came = {"load.recipe", "load.zero", "load.sequence", "dp", "result.optimizer", "result.train_step", "result.gpus"}
     assert came <= shown(view)
-    assert "load.bucket" not in shown(view)
+    assert not {"load.bucket", "load.batch", "result.kv_cache", "engine", "weights", "lora_rank"} & shown(view)
     session.undo_stack.undo()
     assert isinstance(session.workbook.scenarios[0].load, Inference)
     assert not {"load.recipe", "result.gradients"} & shown(view)
 
 
 def test_that_the_columns_of_serving_go_when_every_row_trains(view: TableView) -> None:
+    view.adaptive.set_narrow(False)
     for row in range(view.table.rowCount()):
+        assert {"load.batch", "result.kv_cache", "result.prefill"} <= shown(view)
         put(view.table, row, "load.kind", "Training")
     assert not {"load.batch", "result.kv_cache", "result.prefill"} & shown(view)
     put(view.table, 0, "load.kind", "Inference")
@@ -101,3 +104,101 @@ def test_that_the_columns_of_a_row_add_up_to_its_total(
     host = evaluation.value("host") or 0
     assert "host" in lines and bool(host) == (offload == "all")
     assert sum(evaluation.value(line) or 0 for line in lines & {*TRAINING}) - host == evaluation.value("needed")
+
+
+SERVING = {"load.batch", "load.context", "engine", "weights", "result.kv_cache", "result.prefill"}
+TRAINS = {"load.recipe", "load.zero", "dp", "load.micro_batch", "result.optimizer", "result.gpus", "result.train_step"}
+
+
+def choose(view: TableView, *rows: int) -> None:
+    flags = QItemSelectionModel.SelectionFlag
+    view.setCurrentIndex(view.table.index(rows[0], 0))
+    for row in rows[1:]:
+        view.selectionModel().select(view.table.index(row, 0), flags.Select)
+
+
+def test_that_the_sheet_has_the_columns_of_the_load_that_is_selected(view: TableView, qtbot: Any) -> None:
+    put(view.table, 1, "load.kind", "Training")
+    choose(view, 1)
+    qtbot.waitUntil(lambda: shown(view) >= TRAINS and not SERVING & shown(view))
+    choose(view, 0)
+    qtbot.waitUntil(lambda: shown(view) >= SERVING and not (TRAINS - {"dp"}) & shown(view))
+    choose(view, 0, 1)
+    qtbot.waitUntil(lambda: shown(view) >= SERVING | TRAINS)
+    choose(view, 0)
+    qtbot.waitUntil(lambda: not (TRAINS - {"dp"}) & shown(view))
+    view.adaptive.set_narrow(False)
+    assert shown(view) >= SERVING | TRAINS
+
+
+def test_that_the_current_cell_stays_in_sight_when_its_column_goes(view: TableView, qtbot: Any) -> None:
+    put(view.table, 1, "load.kind", "Training")
+    view.setCurrentIndex(view.table.index(0, view.table.sheet.column("load.batch")))
+    view.setCurrentIndex(view.table.index(1, view.table.sheet.column("load.batch")))
+    qtbot.waitUntil(lambda: shown(view) >= TRAINS)
+    assert view.currentIndex().row() == 1 and not view.isColumnHidden(view.currentIndex().column())
+
+
+ADAPTERS = {"lora_rank", "load.lora_targets", "weights", "result.adapters"}
+
+
+@pytest.mark.parametrize(
+    "recipe", ["LoRA, adapters in fp32 with AdamW", "QLoRA, nf4 base, adapters in fp32 with AdamW"]
+)
+def test_that_a_recipe_brings_its_columns_and_takes_them_away(view: TableView, recipe: str) -> None:
+    put(view.table, 0, "load.kind", "Training")
+    assert not ADAPTERS & shown(view) and "result.master" in shown(view)
+    put(view.table, 0, "load.recipe", recipe)
+    assert shown(view) >= ADAPTERS and "result.master" not in shown(view)
+    put(view.table, 0, "load.recipe", "AdamW, all bf16 (torch)")
+    assert not (ADAPTERS | {"result.master"}) & shown(view)
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "brought"),
+    [
+        ("load.checkpointing", "every_n", {"load.checkpoint_layers"}),
+        ("load.loss", "chunked", {"load.loss_chunks"}),
+        ("load.packing", "packed", {"load.packing", "load.document_tokens"}),
+        ("load.tokens", 10**9, {"load.hour_price", "load.power", "result.run_days", "result.gpu_hours",
+                                "result.run_cost", "result.run_energy"}),
+        ("load.offload", "all", {"load.offload", "result.host"}),
+    ],
+)  # fmt: skip
+def test_that_a_choice_brings_the_cells_that_it_makes_matter(
+    view: TableView, session: Session, cell: str, value: Any, brought: set[str]
+) -> None:
+    session.edit(("scenarios", "s1", "load", "kind"), "training")
+    assert not brought & shown(view)
+    session.edit(("scenarios", "s1", *cell.split(".")), value)
+    assert brought <= shown(view)
+    session.undo_stack.undo()
+    assert not (brought - {cell}) & shown(view)
+
+
+def test_that_a_cell_that_is_filled_in_stays_in_sight_though_it_has_no_part(view: TableView, session: Session) -> None:
+    session.edit(("scenarios", "s1", "load", "kind"), "training")
+    session.edit(("scenarios", "s1", "weights"), "int8")
+    assert "weights" in shown(view)
+    session.edit(("scenarios", "s1", "weights"), None)
+    assert "weights" not in shown(view)
+
+
+def test_that_what_the_user_hides_stays_hidden_while_the_loads_change(view: TableView, qtbot: Any) -> None:
+    put(view.table, 1, "load.kind", "Training")
+    view.setColumnHidden(view.table.sheet.column("load.context"), True)
+    choose(view, 1)
+    qtbot.waitUntil(lambda: shown(view) >= TRAINS)
+    choose(view, 0)
+    qtbot.waitUntil(lambda: "load.batch" in shown(view))
+    assert "load.context" not in shown(view)
+
+
+def test_that_cells_follow_the_estimate_and_the_card_while_they_are_blank(view: TableView, session: Session) -> None:
+    session.edit(("scenarios", "s1", "load", "kind"), "training")
+    evaluation = session.evaluations.scenarios["s1"]
+    model = view.table
+    for key, value in (("load.mfu", evaluation.value("mfu_exact")), ("load.global_batch", 1)):
+        column = model.sheet.columns[model.sheet.column(key)]
+        assert column.faint(model.shown_row(0)) and model.text(0, model.sheet.column(key))
+        assert column.value(model.shown_row(0))[-1] == pytest.approx(value, abs=0.0006)

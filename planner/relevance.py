@@ -1,0 +1,73 @@
+"""Which cells of a scenario have a part in its plan, as its other cells are: what a table shows, what a Finding notes.
+
+Cells are named as columns are: "engine", "load.lora_targets". A cell without a part is read by no line of the ledger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.precision import WEIGHT_CELLS
+from planner.scenario import Scenario
+from planner.training.recipes import RECIPES
+from planner.training_load import Training
+
+SERVING_CELLS = ("engine", "memory_fraction", "max_batched_tokens", "max_sequences", "kv_policy", "latent_cache",
+                 "lora_slots", "draft", "link")  # fmt: skip
+"""Cells of a scenario that no training plan reads."""
+ADAPTER_CELLS = ("lora_rank", "load.lora_targets", "load.lora_dropout")
+RUN_CELLS = ("load.hour_price", "load.power")
+
+
+def without_part(scenario: Scenario) -> frozenset[str]:
+    """The cells that change nothing in this plan.
+
+    >>> sorted(without_part(Scenario(id="s", name="s")))
+    ['lora_rank']
+    """
+    load = scenario.load
+    if not isinstance(load, Training):
+        return frozenset() if scenario.lora_slots is not None else frozenset({"lora_rank"})
+    return frozenset(_without_part_in_training(scenario, load))
+
+
+def _without_part_in_training(scenario: Scenario, load: Training) -> Iterator[str]:
+    yield from SERVING_CELLS
+    if not RECIPES[load.recipe].adapters:
+        yield from (*WEIGHT_CELLS, *ADAPTER_CELLS)
+    for there, cell in (
+        (load.zero != "0", "load.shard_ranks"),
+        (load.checkpointing == "every_n", "load.checkpoint_layers"),
+        (load.loss == "chunked", "load.loss_chunks"),
+        (load.packing != "full", "load.document_tokens"),
+        (scenario.pp != 1, "load.virtual_stages"),
+        (scenario.pp != 1, "stages"),
+        (scenario.tp != 1, "load.sequence_parallel"),
+    ):
+        if not there:
+            yield cell
+    if load.tokens is None:
+        yield from RUN_CELLS
+
+
+def asked_for(scenario: Scenario) -> frozenset[str]:
+    """The cells that other cells of this plan make matter, though most plans leave them as they are.
+
+    >>> sorted(asked_for(Scenario(id="s", name="s", load=Training(recipe="qlora_adamw"))))
+    ['dp', 'load.lora_targets', 'lora_rank', 'weights']
+    """
+    load = scenario.load
+    if not isinstance(load, Training):
+        return frozenset() if scenario.lora_slots is None else frozenset({"lora_rank"})
+    found = {"dp"}
+    if RECIPES[load.recipe].adapters:
+        found |= {"weights", "lora_rank", "load.lora_targets"}
+    if load.checkpointing == "every_n":
+        found.add("load.checkpoint_layers")
+    if load.loss == "chunked":
+        found.add("load.loss_chunks")
+    if load.packing != "full":
+        found |= {"load.packing", "load.document_tokens"}
+    if load.tokens is not None:
+        found.update(RUN_CELLS)
+    return frozenset(found)
