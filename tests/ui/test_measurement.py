@@ -33,9 +33,10 @@ JOB: dict[str, Any] = {
         "feed_forward": {"kind": "gated", "width": 128, "activation": "silu"},
     },
     "points": [{"phase": "prefill", "batch": 1, "tokens": 16}, {"phase": "decode", "batch": 1, "context": 32}],
-    "time_limit_s": 4,
+    "time_limit_s": 2,
 }
-LONG_JOB = {**JOB, "points": JOB["points"] * 200, "time_limit_s": 1200}
+# Far longer than a test waits, with a share of 0.3 s for each point, after which the first is heard of.
+LONG_JOB = {**JOB, "points": JOB["points"] * 200, "time_limit_s": 120}
 
 # What every stand-in for the worker begins with: it says hello and waits for the job.
 POLITE = """
