@@ -15,7 +15,7 @@ VIRTUAL_DISPLAY := $(if $(shell command -v xvfb-run),xvfb-run -a -s "-screen 0 1
 WHOLE_OUTPUTS := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-window test-rest lint format bench screenshots accuracy package soak clean
+.PHONY: help setup run test test-window test-measure test-planner lint format bench screenshots accuracy package soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -32,14 +32,17 @@ run: $(VENV)/.run ## open the planner on the example workbook (prints its plan w
 
 test: $(VENV)/.test ## lint, doctests and tests, with reduced counts
 	@packaging/system-packages.sh run test
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 $(WHOLE_OUTPUTS) test-rest lint test-window
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 $(WHOLE_OUTPUTS) test-window test-planner lint test-measure
 
-# Two processes that share neither a display nor a clipboard, beside each other; the longer one begins.
+# Three parts, two at a time, that share neither a display nor a clipboard; a test of a new folder is in test-planner.
 test-window: $(VENV)/.test
 	$(VIRTUAL_DISPLAY) $(PY) -m pytest tests/ui
 
-test-rest: $(VENV)/.test
-	QT_QPA_PLATFORM=offscreen $(PY) -m pytest planner tests --ignore=tests/ui
+test-measure: $(VENV)/.test
+	QT_QPA_PLATFORM=offscreen $(PY) -m pytest tests/planner/measure
+
+test-planner: $(VENV)/.test
+	QT_QPA_PLATFORM=offscreen $(PY) -m pytest planner tests --ignore=tests/ui --ignore=tests/planner/measure
 
 lint: $(VENV)/.test ## ruff, the strict type check of planner/, the import contracts
 	$(VENV)/bin/ruff check .
