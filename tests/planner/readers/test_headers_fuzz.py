@@ -85,7 +85,7 @@ def outcome_of(read: Callable[[], Any], outcomes: dict[str, int], seed: int) -> 
     else:
         outcomes["read"] += 1
         assert all(finding.sentence.isprintable() for finding in found.findings), seed
-    if time.process_time() - begin >= SECONDS_EACH:  # once more, since neighbours may have had the processor
+    if time.process_time() - begin >= SECONDS_EACH:  # once more, since neighbours may have slowed it down
         begin = time.process_time()
         with suppress(CheckpointError):
             read()
