@@ -77,7 +77,7 @@ def _training(workbook: Workbook, row: str) -> Workbook:
 
 def settable(load: type[Inference | Training] = Inference) -> dict[str, tuple[Path, Field]]:
     """Name, relative path and description of each field that a request may set under a kind of load."""
-    kinds = Number | Choice | Text
+    kinds = Number | Choice | Text | Flag
     own: dict[str, tuple[Path, Field]] = {
         name: ((name,), kind) for name, kind in fields_of(Scenario) if isinstance(kind, kinds) and name != "name"
     }

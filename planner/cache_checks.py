@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from planner.engine import LATENT_CACHES
 from planner.findings import Edit, Finding, Severity
-from planner.parts.attention import GroupedQuery, Latent
+from planner.parts.attention import GroupedQuery, Latent, SparseLatent
 from planner.plan import Evaluation
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
@@ -41,6 +42,7 @@ def _latent(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]
     if evaluation.structure.index.get("kv_cache.group1.keys") is not None and type(layers[0]) is Latent:
         yield from _expanded(evaluation, path, layers[0])
         return
+    yield from _not_expanded(evaluation, path, layers)
     if not isinstance(tp, int) or tp == 1:
         return
     context: Any = evaluation.scenario.serving.context
@@ -50,6 +52,24 @@ def _latent(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]
         "context of {context:,}, {all:.2f} GiB over all."), values,
         QT_TRANSLATE_NOOP("findings", "Context parallelism (CP) divides it: set CP to TP.") if cp == 1 else "",
         (Edit((*path, "cp"), tp),) if cp == 1 else ())  # fmt: skip
+
+
+def _not_expanded(evaluation: Evaluation, path: Path, layers: list[Latent]) -> Iterator[Finding]:
+    """The wish for whole keys and values where the layers pick tokens by an indexer and keep the small vector."""
+    engine, own = evaluation.engine, evaluation.scenario.latent_cache
+    wished = own or ("latent" if engine is None else engine.latent_cache)
+    sparse = sum(isinstance(layer, SparseLatent) for layer in layers)
+    if wished != "expanded" or not sparse:
+        return
+    place: Path = (*path, "latent_cache")
+    if own is None and engine is not None:
+        place = ("engines", engine.id, "latent_cache")
+    wide = evaluation.value("kv_bytes_per_token") or 0
+    yield Finding("latent_not_expanded", place, Severity.WARNING, QT_TRANSLATE_NOOP(
+        "findings", "Sparse latent attention keeps its small vector in every engine, {wide:,} bytes of a token over "
+        "all layers: “{label}” has no effect on {name}."),
+        {"wide": wide, "label": dict(LATENT_CACHES)["expanded"], "name": evaluation.model.name},
+        QT_TRANSLATE_NOOP("findings", "Keep the small vector."), (Edit(place, "latent"),))  # fmt: skip
 
 
 def _expanded(evaluation: Evaluation, path: Path, latent: Latent) -> Iterator[Finding]:

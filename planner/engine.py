@@ -41,6 +41,21 @@ KERNELS = (
     ("triton", "Triton: the scales are kept twice"),
     ("marlin", "Marlin: widths are filled up to whole tiles"),
     ("by_card", "By card: Marlin before capability 9, Triton from there on"),
+    ("hopper_fp32", "By card: on Hopper Marlin, and scales of an fp8 checkpoint stay in fp32"),
+)
+SAMPLERS = (
+    ("stated", "Copies of the logits as stated in this row"),
+    ("sort", "PyTorch: sorts the logits"),
+    ("triton", "Triton: masks the logits in place"),
+    ("flashinfer", "FlashInfer: masks and normalises without sorting"),
+)
+OUTPUTS = (
+    ("step", "Every token of a step"),
+    ("sequences", "One token of each sequence"),
+)
+MASKS = (
+    ("fp32", "In fp32, and once more in fp16 for flash attention"),
+    ("fp16", "In fp16 for flash attention"),
 )
 TOKENS = (
     ("pages", "Whole pages, as if each kind of layer held all tokens"),
@@ -101,6 +116,12 @@ class Engine(Record):
         Flag("Packed sparse cache", "Sparse latent attention keeps index keys in fp8 with a scale, and an fp8 latent "
              "with its scales and a rotated part of 16 bits.", "kv_cache"),
     ] = False  # fmt: skip
+    plain_padding: Annotated[
+        Cell | None,
+        Number("Padding without flash attention", "Cells are filled up to a multiple of this where flash attention is "
+               "off. Blank: of 256, as where it is on.", "kv_cache", unit="token", minimum=1, maximum=65536,
+               optional=True),
+    ] = None  # fmt: skip
     latent_cache: Annotated[
         str, Choice("Latent cache", "What multi-head latent attention keeps of a token.", "kv_cache", LATENT_CACHES)
     ] = "latent"
@@ -146,19 +167,44 @@ class Engine(Record):
         Number("Rows of d_model", "Rows of d_model elements per token that live beside the widest part.",
                "activations", minimum=0, maximum=64),
     ] = 2  # fmt: skip
+    sampler: Annotated[
+        str, Choice("Sampler", "What picks tokens by top-k and top-p: it decides how many copies of the logits live at "
+                    "once in the step that is tried at the start. The log names it.", "activations", SAMPLERS)
+    ] = "stated"  # fmt: skip
     logit_copies_low: Annotated[
         Cell,
         Number("Logit copies, low", "Lower end of the band.", "activations", maximum=64, whole=False),
     ] = 1  # fmt: skip
     logit_copies: Annotated[
         Cell,
-        Number("Logit copies", "Rows of fp32 logits per sequence that live while it samples.", "activations",
-               maximum=64, whole=False),
+        Number("Logit copies", "Rows of fp32 logits per sequence that live while it samples, where the sampler is "
+               "“as stated”.", "activations", maximum=64, whole=False),
     ] = 1  # fmt: skip
     logit_copies_high: Annotated[
         Cell,
         Number("Logit copies, high", "Upper end of the band.", "activations", maximum=64, whole=False),
     ] = 1  # fmt: skip
+    wide_rows: Annotated[
+        Cell,
+        Number("Rows of the width", "Rows of a gated feed-forward network's width that live at once: three where the "
+               "product has a place of its own, two where it takes the gate's.", "activations", minimum=1, maximum=8),
+    ] = 3  # fmt: skip
+    kept_keys: Annotated[
+        Cell,
+        Number("New keys and values", "Whether a step's keys and values live beside its scores (1) or not (0).",
+               "activations", minimum=0, maximum=2),
+    ] = 0  # fmt: skip
+    outputs: Annotated[
+        str, Choice("Tokens with logits", "Which tokens of a step logits are reserved for.", "activations", OUTPUTS)
+    ] = "step"  # fmt: skip
+    masks: Annotated[
+        str, Choice("Masks", "How the mask of attention is held.", "activations", MASKS)
+    ] = "fp32"  # fmt: skip
+    cache_copies: Annotated[
+        bool,
+        Flag("Copies of the cache", "Flash attention reads a quantised cache from copies in fp16, of one layer at a "
+             "time, and the compute buffer has room for them.", "activations"),
+    ] = False  # fmt: skip
     flash_attention: Annotated[
         bool, Flag("Flash attention", "The scores of attention are never stored whole.", "activations")
     ] = True
@@ -178,6 +224,26 @@ class Engine(Record):
     rope_table: Annotated[
         bool, Flag("Rotary table", "A table of the positions' sines and cosines lies among the weights.", "weights")
     ] = False
+    grouped_output_wide: Annotated[
+        bool, Flag("Grouped output in 16 bits", "The matrix that squeezes outputs of groups of heads (DeepSeek-V4) is "
+                   "kept in 16 bits, whatever the checkpoint stores.", "weights")
+    ] = False  # fmt: skip
+    lora_experts: Annotated[bool, Flag("LoRA beside experts", "Every expert has room for adapters too.", "weights")] = (
+        False
+    )
+    lora_extra_rows: Annotated[
+        Cell,
+        Number("LoRA extra rows", "Rows that token table and head have more for tokens of each adapter.", "weights",
+               maximum=100_000),
+    ] = 0  # fmt: skip
+    lora_sharded: Annotated[
+        bool, Flag("LoRA fully sharded", "TP divides both matrices of an adapter (--fully-sharded-loras); otherwise "
+                   "one of them is whole on every rank.", "weights")
+    ] = False  # fmt: skip
+    platforms: Annotated[
+        str | None, Text("Known on", "Makers of the devices that these figures hold for, with commas between them. "
+                         "Blank: any. On others a plan has no verdict.", "identity", optional=True)
+    ] = None  # fmt: skip
     device_context_low: Annotated[Cell | None, _overhead("Device context, low", "Lower end of the band.")] = None
     device_context: Annotated[
         Cell | None, _overhead("Device context", "What a process takes on the device before any tensor.")
@@ -205,8 +271,26 @@ def kernels_on(engine: Engine, capability: str | None) -> str:
     >>> chosen = Engine(id="e", name="e", mxfp4_kernels="by_card")
     >>> kernels_on(chosen, "8.0"), kernels_on(chosen, "9.0"), kernels_on(chosen, None)
     ('marlin', 'triton', 'triton')
+    >>> sglang = Engine(id="e", name="e", mxfp4_kernels="hopper_fp32")
+    >>> kernels_on(sglang, "9.0"), kernels_on(sglang, "10.0")
+    ('scales_fp32', 'other')
     """
-    if engine.mxfp4_kernels != "by_card":
+    if engine.mxfp4_kernels not in ("by_card", "hopper_fp32"):
         return engine.mxfp4_kernels
     major = (capability or "").partition(".")[0]
-    return "marlin" if major.isascii() and major.isdigit() and int(major) < 9 else "triton"
+    known = int(major) if major.isascii() and major.isdigit() else 9
+    if engine.mxfp4_kernels == "hopper_fp32":
+        return "scales_fp32" if known == 9 else "other"
+    return "marlin" if known < 9 else "triton"
+
+
+def known_on(engine: Engine, vendor: str) -> bool:
+    """Whether an engine's figures are known to hold on devices of this maker; a maker that is not stated is taken in.
+
+    >>> row = Engine(id="e", name="e", platforms="NVIDIA, AMD")
+    >>> known_on(row, "AMD"), known_on(row, "Google"), known_on(row, "unknown"), known_on(Engine(id="e", name="e"), "x")
+    (True, False, True, True)
+    """
+    if engine.platforms is None or vendor == "unknown":
+        return True
+    return vendor.casefold() in {name.strip().casefold() for name in engine.platforms.split(",")}

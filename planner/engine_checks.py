@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.cache_checks import check_cache
+from planner.engine import known_on
 from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
@@ -31,6 +32,16 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             "findings", "{name} is not verified: its {count} figures were not held against what it prints on cards."),
             {"name": engine.name, "count": len(engine.sources)},
             QT_TRANSLATE_NOOP("findings", "Compare with its log, and correct the figures in its row."))  # fmt: skip
+    card = evaluation.accelerator
+    if card is not None and not known_on(engine, card.vendor):
+        yield Finding("engine_not_known_here", (*path, "engine"), Severity.ERROR, QT_TRANSLATE_NOOP(
+            "findings", "The {count} figures of {name} are known on {platforms}, and {card} is of {vendor}: no "
+            "verdict."),
+            {"name": engine.name, "count": len(engine.sources), "platforms": engine.platforms, "card": card.name,
+             "vendor": card.vendor},
+            QT_TRANSLATE_NOOP("findings", "Plan without an engine, or measure its figures there and add the maker to "
+                              "its row."),
+            (Edit((*path, "engine"), None),))  # fmt: skip
     if evaluation.value("free") is None:
         return
     yield from _sequences(evaluation, path)
@@ -193,25 +204,34 @@ def _communicator(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
 
 
 def _kernels(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:
-    """MXFP4 experts, whose layout in memory depends on the kernels that vLLM chooses."""
+    """MXFP4 experts, whose layout in memory depends on the kernels that the engine chooses."""
     more = evaluation.value("weights.expert_backend")
     if not more:
         return
     room, weights = evaluation.value("kv_budget"), evaluation.value("weights")
-    yield Finding("kernel_backend", (*path, "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
+    values = {"more": more / GIB, "room": room / GIB, "weights": weights / GIB, "without": (room + more) / GIB}
+    template = QT_TRANSLATE_NOOP(
         "findings", "The kernels chosen for MXFP4 experts decide what stays for the KV cache: {room:.2f} GiB with "
         "Triton, whose weights are {weights:.2f} GiB, and {without:.2f} GiB with kernels that keep the scales once, "
-        "{more:.2f} GiB less."),
-        {"more": more / GIB, "room": room / GIB, "weights": weights / GIB, "without": (room + more) / GIB},
-        QT_TRANSLATE_NOOP("findings", "Read in its log which kernels it chose, and set them in the engine's row."),
-        (Edit(("engines", engine.id, "mxfp4_kernels"), "other"),))  # fmt: skip
+        "{more:.2f} GiB less.")  # fmt: skip
+    if engine.mxfp4_kernels == "hopper_fp32":
+        template = QT_TRANSLATE_NOOP(
+            "findings", "With Marlin kernels this engine keeps the scales of MXFP4 experts a second time, in fp32: "
+            "{more:.2f} GiB of the weights' {weights:.2f} GiB; {room:.2f} GiB stay for the KV cache, and {without:.2f} "
+            "GiB with kernels that keep them once.")  # fmt: skip
+    remedy = QT_TRANSLATE_NOOP("findings", "Read in its log which kernels it chose, and set them in the engine's row.")
+    edit = Edit(("engines", engine.id, "mxfp4_kernels"), "other")
+    yield Finding("kernel_backend", (*path, "engine"), Severity.NOTE, template, values, remedy, (edit,))
 
 
 def _buffer(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:
     """llama.cpp's compute buffer: linear in the step, and in the context without flash attention."""
     rows, buffer = evaluation.value("activation_rows"), evaluation.value("activations")
-    if not engine.flash_attention and evaluation.value("activations.scores") >= buffer:
-        flash = evaluation.value("activations.residual") + evaluation.value("activations.logits")
+    beside = evaluation.value("activations.mask")
+    if not engine.flash_attention and beside + evaluation.value("activations.attention") >= buffer:
+        # In fp16 the mask is half as large; one in fp32 is there with it until it is cast.
+        later = max(evaluation.value("activations.feed_forward"), beside if engine.masks == "fp32" else 0)
+        flash = max(evaluation.value("activations.logits"), beside // 2 + later)
         yield Finding("scores_stored_whole", (*path, "engine"), Severity.WARNING, QT_TRANSLATE_NOOP(
             "findings", "Without flash attention the compute buffer holds the scores of {rows:,} tokens with the whole "
             "cache: {buffer:.2f} GiB; with it the buffer takes {flash:.2f} GiB."),
@@ -232,8 +252,9 @@ def _long_step(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     context: Any = evaluation.scenario.serving.context
     if not isinstance(usual, int) or rows <= usual or evaluation.scenario.max_batched_tokens is None or rows < context:
         return
-    parts = {key: evaluation.value(f"activations.{key}") for key in ("residual", "widest", "logits")}
-    less = parts["residual"] * usual // rows + max(parts["widest"] * usual // rows, parts["logits"])
+    layers = evaluation.value("activations.residual") + evaluation.value("activations.widest")
+    left, logits = evaluation.value("activations.left"), evaluation.value("activations.logits")
+    less = max(layers * usual // rows, left * usual // rows + logits)
     more = evaluation.value("activations") - less
     if more < GIB // 4:
         return

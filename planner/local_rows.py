@@ -66,6 +66,10 @@ def _fits(total: int, row: Accelerator) -> bool:
     return isinstance(row.nominal_memory, int) and LEAST * row.nominal_memory <= total <= MOST * row.nominal_memory
 
 
+VENDORS = {"cuda": "NVIDIA", "apple": "Apple", "cpu": "CPU"}
+"""Makers as the accelerators table names them, by the kind of a local device; of a processor what it is."""
+
+
 def rows_of(
     reading: Reading, presets: Mapping[str, Accelerator], when: When, new_id: Callable[[], str]
 ) -> tuple[Accelerator, ...]:
@@ -91,6 +95,8 @@ def _row(equal: list[LocalDevice], by: str, presets: Mapping[str, Accelerator], 
         if value is not None:
             changes[name], sources[name] = value, source
 
+    if preset is None:
+        put("vendor", VENDORS.get(device.kind), f"{DERIVED}: the sort of device that was read. {read}")
     put("driver_memory", device.total, read)
     put("cards_per_host", len(equal) if device.kind == "cuda" else None, read)
     if preset is None:

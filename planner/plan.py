@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
 
+from planner.engine import known_on
 from planner.fields import field_of
 from planner.ledger import Line, Slot, Structure, Values
+from planner.memory.capacity import HELD
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
 from planner.plan_inputs import (
@@ -36,6 +38,8 @@ from planner.workbook import (
     Training,
 )
 
+NOTHING_LEAST: Mapping[Slot, Any] = {f"stage.{key}": None for key in HELD}
+"""What `_least` gives before the stages of a pipeline were compared."""
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
 
@@ -139,6 +143,8 @@ class Evaluation:
             return f"{rest.split('.')[0].capitalize()} in the recipe"
         if role == "unproved":
             return unproved_title(self.model, rest)
+        if role == "stage" and rest in HELD:
+            return HELD[rest]
         if rest == "number" and role == "stage":
             return "Number of this stage"
         if role == "stage":
@@ -191,6 +197,13 @@ def cut_cache(evaluation: Evaluation) -> bool:
     """Whether TP divides a cache that the engine keeps whole on one GPU, so that this GPU's need is not counted."""
     engine, tp = evaluation.engine, evaluation.scenario.tp
     return engine is not None and engine.cache_on_one_gpu and tp != 1
+
+
+def foreign(evaluation: Evaluation) -> bool:
+    """Whether the figures of the plan's engine are not known on its device, so that no count with them may fit."""
+    engine, card = evaluation.engine, evaluation.accelerator
+    serves = not isinstance(evaluation.scenario.load, Training)
+    return serves and engine is not None and card is not None and not known_on(engine, card.vendor)
 
 
 @dataclass(slots=True)
@@ -250,18 +263,17 @@ class Kitchen:
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
         dealt = stages(model, scenario)
-        if stage is not None:
-            dealt = dealt[stage : stage + 1]
         if choices.placement.pipeline and not dealt:
             choices = choices._replace(placement=choices.placement._replace(pipeline=False))
 
-        def of_stage(one: Stage | None) -> Evaluation:
+        def of_stage(one: Stage | None, least: Mapping[Slot, Any] = NOTHING_LEAST) -> Evaluation:
             chosen, own = choices, everything
             if one is not None:
                 place = choices.placement._replace(first=one.first, last=one.last)
                 chosen = choices._replace(placement=place)
                 own = everything | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
                 own["stage.number"] = one.number
+                own |= least
             structure = self.structures.structure(model, shape, chosen)
             if chosen.training is not None:
                 own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
@@ -274,7 +286,9 @@ class Kitchen:
             return of_stage(None)
         training = choices.training is not None  # a stage further on has fewer micro-batches under way
         alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
-        return min(map(of_stage, reversed(alike.values())), key=_room)
+        found = [of_stage(one) for one in reversed(alike.values())]
+        shown = min(found, key=_room).stage if stage is None else next(iter(dealt[stage : stage + 1]), dealt[0])
+        return of_stage(shown, _least(found))
 
     def _draft(
         self,
@@ -289,7 +303,8 @@ class Kitchen:
             return dict.fromkeys(f"draft.{name}" for name in DRAFT_TITLES)
         alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
         found = self.evaluate(draft, accelerator, alone, assumptions, engine)
-        each = found.value("kv_pool") if found.value("kv_pool") is not None else found.value("kv_growing")
+        lines = ("kv_pool", "kv_growing", "kv_bytes_per_token")
+        each = next((value for key in lines if (value := found.value(key)) is not None), 0)
         return {
             "draft.weights_bytes": found.value("weights"),
             "draft.kv_cache_bytes": found.value("kv_cache"),
@@ -315,9 +330,18 @@ class Kitchen:
             )
         ):
             verdict = Verdict.UNKNOWN
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and cut_cache(evaluation):
+        if verdict in (Verdict.FITS, Verdict.TIGHT) and (cut_cache(evaluation) or foreign(evaluation)):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
+
+
+def _least(stages_: Sequence[Evaluation]) -> dict[Slot, Any]:
+    """What the stage holds that holds least, of tokens and requests; blank where one stage does not know."""
+    found = {}
+    for key in HELD:
+        held = [one.value(f"{key}_here") for one in stages_ if f"{key}_here" in one.structure.index]
+        found[f"stage.{key}"] = None if None in held else min(held, default=None)
+    return found
 
 
 def _room(evaluation: Evaluation) -> tuple[float, float]:

@@ -49,6 +49,14 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         expanded=kept == "expanded",
         tokens_of=engine.tokens_of,
         packed_sparse=engine.packed_sparse,
+        outputs=engine.outputs,
+        masks=engine.masks,
+        cache_copies=engine.cache_copies,
+        cell_padding="256" if engine.flash_attention or engine.plain_padding is None else "plain_padding",
+        sampler=engine.sampler,
+        lora_experts=engine.lora_experts,
+        lora_sharded=engine.lora_sharded,
+        grouped_output_wide=engine.grouped_output_wide,
     )
 
 
@@ -94,6 +102,7 @@ def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[An
         draft=scenario.draft is not None,
         shared_prefix=load.shared_prefix is not None,
         lora=scenario.lora_slots is not None,
+        lora_tables=scenario.lora_tables,
         memory_basis=scenario.memory_basis,
     )
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from planner.engine import KV_POLICIES, LATENT_CACHES
-from planner.fields import Cell, Choice, Name, Number, Record, Reference, RowId, Text
+from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
 from planner.training_load import Training
@@ -167,9 +167,14 @@ class Scenario(Record):
     ] = None  # fmt: skip
     lora_slots: Annotated[
         Cell | None,
-        Number("LoRA adapters", "Adapters held at the same time beside the matrices of attention and dense "
-               "feed-forward. Blank: none.", "engine", minimum=1, maximum=100_000, optional=True),
+        Number("LoRA adapters", "Adapters held at the same time beside the matrices of attention and feed-forward; "
+               "beside experts where the engine does that. Blank: none.", "engine", minimum=1, maximum=100_000,
+               optional=True),
     ] = None  # fmt: skip
+    lora_tables: Annotated[
+        bool, Flag("LoRA beside tables", "There is room for adapters beside the token table and the head too. vLLM has "
+                   "it for models whose class names them: Llama, Mistral, Mixtral, Granite; not Qwen2.", "engine")
+    ] = False  # fmt: skip
     lora_rank: Annotated[
         Cell,
         Number("LoRA rank", "Rank of the adapters: serving keeps room for the largest, the LoRA recipes of training "

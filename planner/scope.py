@@ -54,6 +54,15 @@ class Serving(NamedTuple):
     """Whether latent attention keeps the keys and values of every head in place of its small vector."""
     tokens_of: str = "pages"
     packed_sparse: bool = False
+    outputs: str = "step"
+    masks: str = "fp32"
+    cache_copies: bool = False
+    cell_padding: str = "256"
+    """The name of the figure, or the figure, that llama.cpp fills its cells up to."""
+    sampler: str = "stated"
+    lora_experts: bool = False
+    lora_sharded: bool = False
+    grouped_output_wide: bool = False
 
 
 class Placement(NamedTuple):
@@ -90,6 +99,7 @@ class Choices(NamedTuple):
     draft: bool = False
     shared_prefix: bool = False
     lora: bool = False
+    lora_tables: bool = False
     training: TrainingChoices | None = None
     """The choices of a training load; None where the plan serves."""
     memory_basis: str = "usable"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from planner.ledger import Builder, Slot
+from planner.memory.compute_buffer import MOMENTS, buffer_lines, buffer_total
+from planner.memory.sampling import logits_text
 from planner.scope import Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 PRINTED = "Stated in the engine's row: what it printed for this step"
 ALIVE = "The residual stream, and the widest part or the logits: these are not alive together"
-SAMPLING = (
-    "vLLM profiles its largest step and samples for every sequence of it: sorting, softmax and cumulative sums hold "
-    "some ten fp32 copies of the logits (printed activation peaks of 2024-2026: 9.0 to 10)"
+SAMPLING = "vLLM profiles its largest step and samples for every sequence of it, when the layers are done"
+LEFT = (
+    "The last hidden state and the residual that it came from: printed peaks of Qwen3-32B, Llama-3.1-8B, "
+    "Llama-3.3-70B and gpt-oss-120b lie within 0.06 GiB of the logits and two rows (llm-d-planner, vLLM 0.11)"
 )
-BUFFER = "llama.cpp with flash attention: 4 * n_ubatch * (V + k * d), k 1 or 2, exact on most single-GPU logs"
-SCORES = "llama.cpp without flash attention: the scores of one step, 4 * n_ubatch * n_ctx * (h + 1) + 16 * n_ubatch * d"
 
 
 def activation_lines(builder: Builder, scopes: Scopes) -> None:
@@ -27,10 +28,14 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
         builder.add("activations", "needed", "activations", label, "byte", text, scopes.shared, PRINTED)
         return
     rows = {"load": "min(batch * prompt, tokens_per_step)"}.get(serving.step, "tokens_per_step")
-    names = {key: f"activations.{key}" for key in ("residual", "widest", "logits", "scores")}
+    names: dict[str, Slot] = {key: f"activations.{key}" for key in ("residual", "widest", "logits")}
     text, reference = "residual + max(widest, logits)", ALIVE
+    if serving.step == "profiled":
+        names["left"] = "activations.left"
+        text, reference = "max(residual + widest, left + logits)", SAMPLING
     if serving.step == "buffer":
-        text, reference = "residual + logits" if serving.flash else "max(residual + logits, scores)", BUFFER
+        text, names = buffer_total(scopes)
+        rows, reference = "min(tokens_per_step, batch * context)", MOMENTS
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
     builder.add("activations", "needed", "activations", label, "byte", text, names, reference)
     builder.add(
@@ -44,7 +49,7 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
         "A server bounds the tokens of one forward pass",
     )
     if serving.step == "buffer":
-        _buffer(builder, scopes)
+        buffer_lines(builder, scopes)
         return
     builder.add(
         "activations.residual",
@@ -59,15 +64,26 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
     _widest(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Logits")
     if serving.step == "profiled":
+        _left(builder, scopes)
         for end in ("", "_low", "_high"):
             names[f"logits{end}"] = f"activations.logits{end}"
-            text = f"round_up(4 * logit_copies{end} * max_sequences * vocab_size, 1)"
+            text, what = logits_text(serving.sampler, end)
             parent = "activations" if not end else f"activations{end}"
-            builder.add(f"activations.logits{end}", parent, "activations", label, "byte", text, scopes.shared, SAMPLING)
+            builder.add(f"activations.logits{end}", parent, "activations", label, "byte", text, scopes.shared, what)
         return
     text = "4 * batch * vocab_size"
     reference = "One row of fp32 logits per sequence, gathered over the ranks"
     builder.add("activations.logits", "activations", "activations", label, "byte", text, scopes.shared, reference)
+
+
+def _left(builder: Builder, scopes: Scopes) -> None:
+    """Of the residual stream what is there while the engine samples: no more than two rows, one at the low end."""
+    label = QT_TRANSLATE_NOOP("ledger", "Residual stream while it samples")
+    for end, most in (("", 2), ("_low", 1)):
+        text = f"activation_bytes * rows * min(residual_rows, {most}) * d_model"
+        names = {**scopes.shared, "rows": "activation_rows"}
+        parent = "activations" if not end else f"activations{end}"
+        builder.add(f"activations.left{end}", parent, "activations", label, "byte", text, names, LEFT)
 
 
 def activation_band(builder: Builder, scopes: Scopes) -> None:
@@ -76,9 +92,10 @@ def activation_band(builder: Builder, scopes: Scopes) -> None:
         ("low", QT_TRANSLATE_NOOP("ledger", "Activations, low end of the band")),
         ("high", QT_TRANSLATE_NOOP("ledger", "Activations, high end of the band")),
     ):
-        names = {key: f"activations.{key}" for key in ("residual", "widest")}
+        left = "left" if end == "high" else "left_low"
+        names = {key: f"activations.{key}" for key in ("residual", "widest", left)}
         names[f"logits_{end}"] = f"activations.logits_{end}"
-        text = f"residual + max(widest, logits_{end})"
+        text = f"max(residual + widest, {left} + logits_{end})"
         builder.add(f"activations_{end}", f"needed_{end}", "activations", label, "byte", text, names, SAMPLING)
 
 
@@ -126,35 +143,3 @@ def _widest(builder: Builder, scopes: Scopes) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Widest part")
     alive = "Only one part is alive at a time"
     builder.fold("activations.widest", "activations", "activations", label, "byte", "max", wide, alive)
-
-
-def _buffer(builder: Builder, scopes: Scopes) -> None:
-    """llama.cpp's one compute buffer."""
-    names = {**scopes.shared, "rows": "activation_rows"}
-    for key, label, text in (
-        ("residual", QT_TRANSLATE_NOOP("ledger", "Rows of d_model"), "4 * rows * residual_rows * d_model"),
-        ("logits", QT_TRANSLATE_NOOP("ledger", "Logits"), "4 * rows * vocab_size"),
-    ):
-        builder.add(f"activations.{key}", "activations", "activations", label, "byte", text, names, BUFFER)
-    if scopes.choices.serving.flash:
-        return
-    heads = {
-        f"{group.prefix}_heads": f"{group.role}.attention.heads"
-        for group in scopes.groups
-        if "heads" in type(group.parts["attention"]).model_fields
-    }
-    builder.fold(
-        "activations.heads", "activations", "activations", QT_TRANSLATE_NOOP("ledger", "Most heads"), "head", "max",
-        heads, "Query heads of the widest layer",
-    )  # fmt: skip
-    text = "4 * rows * batch * context * (heads + 1) + 16 * rows * d_model"
-    builder.add(
-        "activations.scores",
-        "activations",
-        "activations",
-        QT_TRANSLATE_NOOP("ledger", "Attention scores"),
-        "byte",
-        text,
-        {**names, "heads": "activations.heads"},
-        SCORES,
-    )

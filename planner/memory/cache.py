@@ -12,13 +12,18 @@ from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
+Grown = tuple[Slot, str]
+"""The line of a cached entry's bytes, and the input with the tokens that it stands for ("" for one)."""
 EXACT = "Every sequence held to its full context"
 PAGES = (
     "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one step"
 )
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 WHOLE = "round_up(context, page_tokens)"
-CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
+CELLS = (
+    "llama.cpp llama-kv-cache-iswa.cpp: windows of all sequences and one step, padded to 256 cells; older ones pad to "
+    "32 without flash attention"
+)
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
 PACKED = (
@@ -53,12 +58,14 @@ def earlier_key(group: GroupScope, part: str, cached: Cached) -> str:
 def grows(cached: Cached, policy: str) -> bool:
     """Whether every further token takes room in this cache, however long the sequence is."""
     return cached.format in ("key", "value") and (
-        cached.tokens == "context" or (policy == "full" and bool(cached.window))
+        cached.tokens == "context" or bool(cached.per) or (policy == "full" and bool(cached.window))
     )
 
 
-def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str:
+def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False, padding: str = "256") -> str:
     """The formula of the tokens that one layer's cache has room for, over all sequences of a rank.
+
+    `padding` is what llama.cpp fills its cells up to; windows are filled up to 256 whatever it is.
 
     >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", window="sliding")
     >>> held_tokens(keys, "exact"), held_tokens(keys, "full")
@@ -67,15 +74,14 @@ def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str
     if not (cached.tokens == "context" or cached.window) or (cached.window and policy == "exact"):
         return f"batch * {cached.tokens}"
     if cached.window and policy == "cells":
-        return "min(round_up(batch * window + tokens_per_step, 256), round_up(batch * context, 256))"
+        return f"min(round_up(batch * window + tokens_per_step, 256), round_up(batch * context, {padding}))"
     if cached.window and policy == "pages":
         step, more = step_tokens(cached)
         return f"(batch * min({windowed_tokens(cached)}, {WHOLE}) + min({step}, batch * {more}))"
     once = once_tokens(policy)
     if policy == "cells":
-        return (
-            f"round_up({once} + batch * (context - {once}), 256)" if shared_prefix else "round_up(batch * context, 256)"
-        )
+        tokens = f"{once} + batch * (context - {once})" if shared_prefix else "batch * context"
+        return f"round_up({tokens}, {padding})"
     each = WHOLE if policy == "pages" else "context"
     return f"({once} + batch * ({each} - {once}))" if shared_prefix else f"batch * {each}"
 
@@ -99,7 +105,7 @@ def step_tokens(cached: Cached) -> tuple[str, str]:
 
 def cache_lines(builder: Builder, scopes: Scopes) -> None:
     """The cache, layer group by layer group, and what one more token takes."""
-    policy = scopes.choices.serving.kv_policy
+    policy, padding = scopes.choices.serving.kv_policy, scopes.choices.serving.cell_padding
     reference = REFERENCES[policy]
     builder.section(
         "kv_cache", "needed", "kv_cache", QT_TRANSLATE_NOOP("ledger", "KV cache"), "byte", reference
@@ -117,10 +123,10 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
         builder.add("shared_tokens", None, "kv_cache", label, "token", text, scopes.shared, what)
     groups = kept_groups(scopes)
     paged = paged_states(builder, scopes, [(group, found) for group in groups for found in caches_of(group)])
-    growing: list[tuple[GroupScope, list[str], list[str]]] = []
+    growing: list[tuple[GroupScope, list[Grown], list[Grown]]] = []
     for group in groups:
-        grown: list[str] = []
-        new: list[str] = []
+        grown: list[Grown] = []
+        new: list[Grown] = []
         for part, cached, key in caches_of(group):
             if f"kv_cache.{group.prefix}" not in builder.lines:
                 parent = None if elsewhere(scopes, group) else "kv_cache"
@@ -137,15 +143,15 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
                 "kv_cache",
                 cached.label,
                 "byte",
-                f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix)} * bytes_per_token",
+                f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix, padding)} * bytes_per_token",
                 names,
                 reference if cached.window else cached.reference,
             )
             token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
             if cached.format in ("key", "value") and "context" in cached.tokens:
-                new.append(f"{key}.token")
+                new.append((f"{key}.token", ""))
             if grows(cached, policy):
-                grown.append(f"{key}.token")
+                grown.append((f"{key}.token", group.names(part)[cached.per] if cached.per else ""))
         if group.prefix in paged:
             padding_line(builder, group, [key for _, _, key in caches_of(group)])
         if not elsewhere(scopes, group):
@@ -154,7 +160,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     what = "Per GPU, over the layers that grow with the context"
     _per_token(builder, "kv_bytes_per_token", label, what, [(group, grown) for group, grown, _ in growing])
     every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.parts[part].caches()]
-    if not any("compression" in cached.tokens for cached in every):  # there not every token has an entry
+    if not any(cached.per for cached in every):  # there not every token has an entry
         label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
         what = "Per GPU, over all layers that keep keys and values of a new token"
         _per_token(builder, "kv_bytes_per_new_token", label, what, [(group, new) for group, _, new in growing])
@@ -214,20 +220,26 @@ def token_line(
 
 
 def _per_token(
-    builder: Builder, root: str, label: str, reference: str, growing: list[tuple[GroupScope, list[str]]]
+    builder: Builder, root: str, label: str, reference: str, growing: list[tuple[GroupScope, list[Grown]]]
 ) -> None:
-    """What one more token adds: layers times the bytes per token of each of these caches."""
+    """What one more token adds: layers times the bytes per token of each of these caches; on average, rounded up, where
+    an entry stands for several tokens.
+    """
     builder.section(root, None, "kv_cache", label, "byte/token", reference)
     for group, keys in growing:
         if keys:
-            short = {key.split(".")[-2]: key for key in keys}
+            short = {key.split(".")[-2]: key for key, _ in keys}
+            rates = {key.split(".")[-2]: per for key, per in keys if per}
+            whole = [name for name in short if name not in rates]
+            texts = [f"layers * ({' + '.join(whole)})"] if whole else []
+            texts += [f"ceil_div(layers * {name}, {name}_tokens)" for name in rates]
             builder.add(
                 f"{root}.{group.prefix}",
                 root,
                 "kv_cache",
                 group.label,
                 "byte/token",
-                f"layers * ({' + '.join(short)})",
-                {**group.shared, **group.here, **short},
-                "Layers times keys and values",
+                " + ".join(texts),
+                {**group.shared, **group.here, **short, **{f"{name}_tokens": slot for name, slot in rates.items()}},
+                "Layers times keys and values; an entry of several tokens counts by its share",
             )

@@ -11,10 +11,20 @@ from planner.ledger import Builder, Slot
 from planner.memory.cache import caches_of, elsewhere, kept_groups, once_tokens, step_tokens
 from planner.memory.pages import PAGE
 from planner.memory.pool import POOL, Found, pool_lines, takes_room
+from planner.parts.base import Cached
 from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
 REQUESTS = "vllm/v1/core/kv_cache_utils.py, get_kv_cache_capacity: the requests of a whole context, times the context"
+STAGES = "vllm/v1/core/kv_cache_utils.py: all workers have as many blocks as the one with the fewest"
+HELD = {
+    "kv_capacity_tokens": QT_TRANSLATE_NOOP("ledger", "Tokens that the stage with the fewest holds"),
+    "kv_capacity_tokens_low": QT_TRANSLATE_NOOP("ledger", "Tokens that the stage with the fewest holds, low end"),
+    "kv_capacity_tokens_high": QT_TRANSLATE_NOOP("ledger", "Tokens that the stage with the fewest holds, high end"),
+    "kv_requests": QT_TRANSLATE_NOOP("ledger", "Requests that the stage with the fewest holds"),
+}
+"""What is counted for every stage of a pipeline, and what the least of it is called."""
+COMPRESSED = "Requests of this context, times the context: an entry stands for several tokens, a window does not grow"
 REQUEST = (
     "Room for the cache, less what all sequences share, over what one sequence of this context takes; vLLM gives a "
     "window of each request room for a whole step (SlidingWindowSpec.max_memory_usage_bytes)"
@@ -23,7 +33,8 @@ REQUEST = (
 
 def capacity_lines(builder: Builder, scopes: Scopes) -> None:
     """Tokens and requests that the room for the cache holds, beside what does not grow."""
-    found = [(group, cached, key) for group in _here(scopes) for _, cached, key in caches_of(group)]
+    kept = [(group, part, cached, key) for group in _here(scopes) for part, cached, key in caches_of(group)]
+    found = [(group, cached, key) for group, _, cached, key in kept]
     if not found:
         return
     names = {**scopes.shared, "kv_cache": "kv_cache", "kv_budget": "kv_budget"}
@@ -31,21 +42,24 @@ def capacity_lines(builder: Builder, scopes: Scopes) -> None:
         names["context"] = "context_rank"
     if PAGE in builder.lines:
         names["page_tokens"] = PAGE
-    _requests(builder, scopes, found, names)
+    _requests(builder, scopes, kept, names)
     policy = scopes.choices.serving.kv_policy
     split = " * cp" if scopes.choices.placement.context else ""
-    if policy == "pages" and any(cached.window or cached.tokens == "context" for _, cached, _ in found):
+    if any(cached.per for _, cached, _ in found):
+        names |= {"each_request": "kv_request", "shared": "kv_shared"}
+        _tokens(builder, scopes, f"max(kv_budget - shared, 0) * context // each_request{split}", names, COMPRESSED)
+    elif policy == "pages" and any(cached.window or cached.tokens == "context" for _, cached, _ in found):
         names["each"] = _with_draft(builder, scopes, pool_lines(builder, found, scopes.choices.serving.states_in_pages))
         text, reference = f"kv_budget // (page_tokens * each) * page_tokens{split}", POOL
         if scopes.choices.serving.tokens_of == "requests":
             names |= {"each_request": "kv_request", "shared": "kv_shared"}
             text, reference = f"max(kv_budget - shared, 0) * context // each_request{split}", REQUESTS
-        _tokens(builder, text, names, reference)
+        _tokens(builder, scopes, text, names, reference)
     elif any(takes_room(cached, policy) for _, cached, _ in found):
         _growing(builder, found, policy)
         names |= {"bounded": "kv_bounded", "each": _with_draft(builder, scopes, "kv_growing")}
         text = f"max(kv_budget - bounded, 0) // each{split}"
-        _tokens(builder, text, names, "Room for the cache over the bytes of a token")
+        _tokens(builder, scopes, text, names, "Room for the cache over the bytes of a token")
 
 
 def _with_draft(builder: Builder, scopes: Scopes, each: Slot) -> Slot:
@@ -76,18 +90,20 @@ def _growing(builder: Builder, found: list[Found], policy: str) -> None:
     builder.fold("kv_growing", None, "kv_cache", label, "byte/token", "+", summed, "Over all growing caches")
 
 
-def _requests(builder: Builder, scopes: Scopes, found: list[Found], names: Mapping[str, Slot]) -> None:
+def _requests(
+    builder: Builder, scopes: Scopes, kept: list[tuple[GroupScope, str, Cached, Slot]], names: Mapping[str, Slot]
+) -> None:
     """What one more request takes, and how many there is room for."""
     policy = scopes.choices.serving.kv_policy
     once: dict[str, Slot] = {}
     steps: dict[str, Slot] = {}
     alone: dict[str, Slot] = {}
-    for group, cached, key in found:
-        own = {**names, **group.names("attention"), **group.here, "bytes_per_token": f"{key}.token"}
+    for group, part, cached, key in kept:
+        own = {**names, **group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
         own |= {name: names[name] for name in ("context", "page_tokens") if name in names}
         own["shared_tokens"] = "shared_tokens"
         short = key.replace(".", "_")
-        if scopes.choices.shared_prefix and takes_room(cached, policy):
+        if scopes.choices.shared_prefix and takes_room(cached, policy) and not cached.per:
             text = f"layers * ({once_tokens(policy)}) * bytes_per_token"
             once[short] = _part(builder, f"kv_shared.{short}", "kv_shared", group, text, own)
         elif cached.window and policy == "cells":
@@ -115,22 +131,44 @@ def _requests(builder: Builder, scopes: Scopes, found: list[Found], names: Mappi
     label = QT_TRANSLATE_NOOP("ledger", "Requests of this context at a time")
     own["each_request"] = "kv_request"
     text = "max(kv_budget - shared, 0) / each_request"
-    builder.add("kv_requests", None, "kv_cache", label, "request", text, own, REQUEST)
+    _held(builder, scopes, "kv_requests", label, "request", text, own, REQUEST)
 
 
 def _part(builder: Builder, key: str, root: str, group: GroupScope, text: str, names: Mapping[str, Slot]) -> Slot:
     return builder.add(key, root, "kv_cache", group.label, "byte", text, names, REQUEST)
 
 
-def _tokens(builder: Builder, text: str, names: Mapping[str, Slot], reference: str) -> None:
+def _held(
+    builder: Builder,
+    scopes: Scopes,
+    key: str,
+    label: str,
+    unit: str,
+    text: str,
+    names: Mapping[str, Slot],
+    reference: str,
+) -> None:
+    """How much the room holds; of a pipeline what the stage holds that holds least, since a request is on all of them.
+
+    The other stages are counted apart; the least of all comes in as the input `stage.<key>`.
+    """
+    if not scopes.choices.placement.pipeline:
+        builder.add(key, None, "kv_cache", label, unit, text, names, reference)
+        return
+    builder.add(f"{key}_here", None, "kv_cache", label, unit, text, names, reference)
+    both = {"here": f"{key}_here", "least": f"stage.{key}"}
+    builder.add(key, None, "kv_cache", label, unit, "min(here, least)", both, STAGES)
+
+
+def _tokens(builder: Builder, scopes: Scopes, text: str, names: Mapping[str, Slot], reference: str) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds")
-    builder.add("kv_capacity_tokens", None, "kv_cache", label, "token", text, names, reference)
+    _held(builder, scopes, "kv_capacity_tokens", label, "token", text, names, reference)
     for end, label in (
         ("low", QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds, low end of the band")),
         ("high", QT_TRANSLATE_NOOP("ledger", "Tokens that the KV cache holds, high end of the band")),
     ):
         own = {**names, "kv_budget": f"kv_budget_{end}"}
-        builder.add(f"kv_capacity_tokens_{end}", None, "kv_cache", label, "token", text, own, reference)
+        _held(builder, scopes, f"kv_capacity_tokens_{end}", label, "token", text, own, reference)
 
 
 def _here(scopes: Scopes) -> Iterator[GroupScope]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from planner.ledger import Builder, Slot
+from planner.parts.attention.compressed import WindowedSharedKey
 from planner.parts.attention.grouped_query import GroupedQuery
 from planner.parts.attention.latent import Latent
 from planner.parts.feed_forward.mixture import Mixture
@@ -26,6 +27,11 @@ MARLIN = (
     "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the width of a rank up to 128, that of "
     "the layer up to 256"
 )
+SCALES = (
+    "github.com/sgl-project/sglang pull 29797: w13_weight_scale_inv and w2_weight_scale_inv stay in fp32 beside the "
+    "repacked scales; 11.48 GiB less of DeepSeek-V4-Pro at TP 16 without them"
+)
+GROUPED_OUTPUT = "github.com/sgl-project/sglang models/deepseek_v4.py: wo_a has no quant_config and params_dtype bf16"
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
 FUSED = (("q", "k", "v"), ("q_a", "kv_a"), ("gate", "up"))
 
@@ -34,8 +40,13 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
     """The lines under `weights` that the plan's engine calls for."""
     if scopes.choices.serving.rope_table:
         _rope_tables(builder, scopes)
-    kernels = {"triton": _triton, "marlin": _marlin}.get(scopes.choices.serving.mxfp4_kernels)
+    if scopes.choices.serving.grouped_output_wide:
+        _grouped_outputs(builder, scopes)
     choices = scopes.choices
+    name = choices.serving.mxfp4_kernels
+    if name == "triton" and choices.attention_weights.startswith("fp8"):
+        name = "marlin"  # MXFP4 experts of an fp8 checkpoint (DeepSeek-V4) on Hopper: vllm-project/vllm#53709
+    kernels = {"triton": _triton, "marlin": _marlin, "scales_fp32": _scales_fp32}.get(name)
     if kernels is not None and choices.expert_weights == "mxfp4" and "expert_weights" not in choices.sized:
         kernels(builder, scopes)
     if scopes.choices.serving.rounding:
@@ -95,31 +106,81 @@ def _marlin(builder: Builder, scopes: Scopes) -> None:
         builder.add(f"{root}.{group.prefix}.filled", root, "weights", label, "byte", text, names, MARLIN)
 
 
+def _scales_fp32(builder: Builder, scopes: Scopes) -> None:
+    """What SGLang's Marlin kernels leave of MXFP4 experts in an fp8 checkpoint: the scales as its fp8 loader made them,
+    in fp32, one per 32 elements; the kernels read a copy of them in 8 bits.
+    """
+    if not scopes.choices.attention_weights.startswith("fp8"):
+        return
+    root = "weights.expert_backend"
+    label = QT_TRANSLATE_NOOP("ledger", "Kernel backend of the experts")
+    builder.section(root, "weights", "weights", label, "byte", SCALES)
+    for group in scopes.groups:
+        mixture = group.parts["feed_forward"]
+        if isinstance(mixture, Mixture):
+            names = {**group.names("feed_forward"), **group.here}
+            entry, matrices = "latent_width" if mixture.latent_width else "d_model", 2 + (mixture.matrices == "gated")
+            label = QT_TRANSLATE_NOOP("ledger", "Scales as loaded, in fp32")
+            text = f"layers * experts_rank * {matrices} * {entry} * expert_width_rank // 32 * 4"
+            builder.add(f"{root}.{group.prefix}.scales", root, "weights", label, "byte", text, names, SCALES)
+
+
+def _grouped_outputs(builder: Builder, scopes: Scopes) -> None:
+    """The rest of a down-projection of grouped outputs that is kept in 16 bits, beside what its format takes."""
+    root = "weights.grouped_outputs"
+    label = QT_TRANSLATE_NOOP("ledger", "Grouped output in 16 bits")
+    parts: dict[str, tuple[GroupScope, str]] = {
+        f"{root}.{group.prefix}": (group, weight.per_rank)
+        for group in scopes.groups
+        if isinstance(group.parts["attention"], WindowedSharedKey)
+        for weight in group.weights("attention")
+        if weight.key == "o_a"
+    }
+    if not parts:
+        return
+    builder.section(root, "weights", "weights", label, "byte", GROUPED_OUTPUT)
+    for key, (group, elements) in parts.items():
+        stored = f"weights.{group.prefix}.layer.attention.o_a"
+        names = {**group.names("attention"), **group.here, "stored": stored}
+        text = f"layers * max(2 * ({elements}) - stored, 0)"
+        builder.add(key, root, "weights", group.label, "byte", text, names, GROUPED_OUTPUT)
+
+
 def _rope_tables(builder: Builder, scopes: Scopes) -> None:
     """Cosine and sine of every position, one table for all layers of a width; no line where no longest context is
     stated.
 
-    Layers of two widths have a table each (Gemma 4). Layers of one width that rotate by another base (the windows of
-    Gemma 3) have one too; a table of layers does not say which, and they are counted as one.
+    Layers of two widths have a table each (Gemma 4), and so have layers that rotate by a base of their own (the windows
+    of Gemma 3).
     """
-    widths: dict[str, Slot] = {}
+    tables: dict[bool, dict[str, Slot]] = {}
     for group in scopes.groups:
         mixer = group.group.attention
         name = "rope_dim" if isinstance(mixer, Latent) else "head_dim"
         if isinstance(mixer, Latent) or (isinstance(mixer, GroupedQuery) and mixer.rotary):
-            widths[f"{group.prefix}_{name}"] = f"{group.role}.attention.{name}"
-    if widths and scopes.model.max_context is not None:
-        names = {"max_context": "model.max_context", "rotated": "rotated_width"}
-        label = QT_TRANSLATE_NOOP("ledger", "Widest rotation")
-        builder.fold("rotated_width", "weights.rope_tables", "weights", label, "", "max", widths, ROPE)
-        text = "max_context * rotated * activation_bytes"
-        if len(widths) > 1:
-            names["narrow"] = "rotated_width_least"
-            label = QT_TRANSLATE_NOOP("ledger", "Narrowest rotation")
-            builder.fold("rotated_width_least", "weights.rope_tables", "weights", label, "", "min", widths, ROPE)
-            text = "max_context * (rotated + narrow * min(rotated - narrow, 1)) * activation_bytes"
-        label = QT_TRANSLATE_NOOP("ledger", "Rotary table")
-        builder.add("weights.rope_tables", "weights", "weights", label, "byte", text, {**scopes.shared, **names}, ROPE)
+            own = isinstance(mixer, GroupedQuery) and mixer.own_rotation
+            tables.setdefault(own, {})[f"{group.prefix}_{name}"] = f"{group.role}.attention.{name}"
+    if not tables or scopes.model.max_context is None:
+        return
+    names: dict[str, Slot] = {"max_context": "model.max_context"}
+    texts = [_rotated(builder, widths, "_own" if own else "", names) for own, widths in tables.items()]
+    text = f"max_context * ({' + '.join(texts)}) * activation_bytes"
+    label = QT_TRANSLATE_NOOP("ledger", "Rotary table")
+    builder.add("weights.rope_tables", "weights", "weights", label, "byte", text, {**scopes.shared, **names}, ROPE)
+
+
+def _rotated(builder: Builder, widths: Mapping[str, Slot], which: str, names: dict[str, Slot]) -> str:
+    """The width of the tables of layers that rotate alike: of one, or of two where their widths differ."""
+    root = "weights.rope_tables"
+    names[f"rotated{which}"] = f"rotated_width{which}"
+    label = QT_TRANSLATE_NOOP("ledger", "Widest rotation")
+    builder.fold(f"rotated_width{which}", root, "weights", label, "", "max", widths, ROPE)
+    if len(widths) == 1:
+        return f"rotated{which}"
+    names[f"narrow{which}"] = f"rotated_width_least{which}"
+    label = QT_TRANSLATE_NOOP("ledger", "Narrowest rotation")
+    builder.fold(f"rotated_width_least{which}", root, "weights", label, "", "min", widths, ROPE)
+    return f"rotated{which} + narrow{which} * min(rotated{which} - narrow{which}, 1)"
 
 
 def padding(size: str, rounding: str) -> str:

@@ -29,7 +29,7 @@ def paged_states(builder: Builder, scopes: Scopes, found: Iterable[Found]) -> fr
     states: dict[str, list[Slot]] = {}
     tokens: dict[str, list[Slot]] = {}
     for group, (_, cached, key) in found:
-        held = cached.tokens == "context" or cached.window
+        held = cached.tokens == "context" or cached.window or cached.per
         (tokens if held else states).setdefault(group.prefix, []).append(f"{key}.token")
     alone = {prefix: keys for prefix, keys in states.items() if prefix not in tokens}
     if not alone or not tokens:

@@ -22,7 +22,7 @@ Found = tuple[GroupScope, Cached, Slot]
 
 def takes_room(cached: Cached, policy: str) -> bool:
     """Whether every further token takes room in this cache, index keys included."""
-    return cached.tokens == "context" or (policy == "full" and bool(cached.window))
+    return cached.tokens == "context" or bool(cached.per) or (policy == "full" and bool(cached.window))
 
 
 def kind_of(cached: Cached) -> str:

@@ -72,7 +72,8 @@ class Cached:
     `tokens` is "context" where every token has an entry, "1" where a sequence has one state of fixed size. `window`
     says that `tokens` is bounded by the part's field of that name, and how. What an earlier layer keeps and this one
     only reads is not `kept`: its bytes per token are named, and no memory is counted. `packed` is the formula of the
-    bytes of an entry in engines that pack an fp8 one with its scales.
+    bytes of an entry in engines that pack an fp8 one with its scales. `per` is the field that says how many tokens one
+    entry stands for, where it stands for more than one.
     """
 
     key: str
@@ -84,6 +85,7 @@ class Cached:
     kept: bool = True
     window: Literal["", "sliding", "chunked"] = ""
     packed: str = ""
+    per: str = ""
 
 
 @dataclass(frozen=True, slots=True)

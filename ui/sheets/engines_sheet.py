@@ -17,7 +17,7 @@ from ui.sheets.sheet import Sheet, unused_name
 
 SHOWN = (
     "name", "verified", "budget", "memory_fraction", "kv_policy", "page_tokens", "step", "tokens_per_step",
-    "max_sequences", "device_context", "runtime", "graphs", "communicator",
+    "max_sequences", "sampler", "device_context", "runtime", "graphs", "communicator",
 )  # fmt: skip
 """What is on show at the start; bands, and what only some engines have, wait in the menu of the header."""
 GROUPED = ("budget", "kv_cache", "activations", "weights", "overhead")
@@ -46,7 +46,9 @@ def engines_sheet() -> Sheet:
         for column in found
         if column.field.group == group and (column.key in SHOWN) is shown
     ]
-    columns = with_presets(following(ordered(found, ("name", "verified", *order), ("preset",)), assumed), "engines")
+    columns = with_presets(
+        following(ordered(found, ("name", "verified", "platforms", *order), ("preset",)), assumed), "engines"
+    )
     return Sheet(
         name="engines",
         title=translated(QT_TRANSLATE_NOOP("fields", "Engines")),

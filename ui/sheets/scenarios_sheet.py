@@ -25,11 +25,12 @@ FIRST = (
     "load.tokens", "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss",
     "load.mfu", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights",
     "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy", "max_batched_tokens",
-    "max_sequences", "lora_slots", "lora_rank",
+    "max_sequences", "lora_slots", "lora_rank", "lora_tables",
 )  # fmt: skip
 RARE = (
     "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
-    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank", "load.shard_ranks",
+    "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank", "lora_tables",
+    "load.shard_ranks",
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",

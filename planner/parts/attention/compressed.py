@@ -18,6 +18,10 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2026, DeepSeek-V4; transformers 5.24 models/deepseek_v4"
+UNQUANTISED = (
+    "DeepSeek-AI 2026, DeepSeek-V4; sglang layers/attention/dsv4/compressor.py: wkv_gate has no quant_config and bf16"
+)
+PACKED = "head_dim + rope_dim + round_up(ceil_div(head_dim - rope_dim, 64), 8)"  # 448 + 2 * 64 + 8 bytes of scales
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
 QUERY = "heads_rank * head_dim"
 RECENT = "min(context, window)"
@@ -55,6 +59,10 @@ class WindowedSharedKey(Part):
         Cell, Number("Window", "Most recent tokens that are seen one by one.", "architecture", unit="token", minimum=1,
                      binary=True),
     ] = 128  # fmt: skip
+    rope_dim: Annotated[
+        Cell, Number("Rotated width", "Elements of a head that are rotated by position; packed caches keep them in 16 "
+                     "bits.", "architecture", minimum=0, maximum=65536),
+    ] = 64  # fmt: skip
 
     def shapes(self) -> Iterable[Shape]:
         label = QT_TRANSLATE_NOOP("ledger", "Query heads per rank")
@@ -93,7 +101,7 @@ class WindowedSharedKey(Part):
 
     def caches(self) -> Iterable[Cached]:
         label = QT_TRANSLATE_NOOP("ledger", "Recent keys and values (one vector, a copy on every rank)")
-        yield Cached("recent", label, "head_dim", "key", REFERENCE, RECENT)
+        yield Cached("recent", label, "head_dim", "key", REFERENCE, RECENT, window="sliding", packed=PACKED)
 
     def operators(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Query down-projection")
@@ -163,7 +171,7 @@ class HeavilyCompressed(WindowedSharedKey):
             ("entries", QT_TRANSLATE_NOOP("ledger", "Entry projection"), f"{self.COPIES}d_model * head_dim"),
             ("entry_gate", QT_TRANSLATE_NOOP("ledger", "Entry gate"), f"{self.COPIES}d_model * head_dim"),
         ):
-            yield Weight(key, label, elements, elements, "matrix", REFERENCE)
+            yield Weight(key, label, elements, elements, "router", UNQUANTISED)
         for key, label, elements in (
             (
                 "entry_positions",
@@ -177,7 +185,8 @@ class HeavilyCompressed(WindowedSharedKey):
     def caches(self) -> Iterable[Cached]:
         yield from super().caches()
         label = QT_TRANSLATE_NOOP("ledger", "Compressed entries")
-        yield Cached("compressed", label, "head_dim", "key", REFERENCE, "(context // compression)")
+        tokens = "(context // compression)"
+        yield Cached("compressed", label, "head_dim", "key", REFERENCE, tokens, packed=PACKED, per="compression")
 
     def _compress(self, phase: Phase) -> Iterable[Operator]:
         label = QT_TRANSLATE_NOOP("ledger", "Entry projection and gate")
@@ -224,12 +233,14 @@ class CompressedSparse(HeavilyCompressed):
     def weights(self) -> Iterable[Weight]:
         yield from super().weights()
         for key, label, elements in (
-            ("index_q", QT_TRANSLATE_NOOP("ledger", "Index queries"), "query_rank * index_heads * index_dim"),
             ("index_k", QT_TRANSLATE_NOOP("ledger", "Index key"), "2 * d_model * index_dim"),
             ("index_gate", QT_TRANSLATE_NOOP("ledger", "Index gate"), "2 * d_model * index_dim"),
             ("index_weights", QT_TRANSLATE_NOOP("ledger", "Index head weights"), "d_model * index_heads"),
         ):
-            yield Weight(key, label, elements, elements, "matrix", REFERENCE)
+            yield Weight(key, label, elements, elements, "router", UNQUANTISED)
+        label = QT_TRANSLATE_NOOP("ledger", "Index queries")
+        elements = "query_rank * index_heads * index_dim"
+        yield Weight("index_q", label, elements, elements, "matrix", REFERENCE)
         for key, label, elements in (
             ("index_positions", QT_TRANSLATE_NOOP("ledger", "Positions in an index"), "2 * compression * index_dim"),
             ("index_norm", QT_TRANSLATE_NOOP("ledger", "Index key norm"), "index_dim"),
@@ -239,7 +250,9 @@ class CompressedSparse(HeavilyCompressed):
     def caches(self) -> Iterable[Cached]:
         yield from super().caches()
         label = QT_TRANSLATE_NOOP("ledger", "Index keys")
-        yield Cached("index_keys", label, "index_dim", "index", REFERENCE, "(context // compression)")
+        tokens = "(context // compression)"
+        packed = "index_dim + 4"
+        yield Cached("index_keys", label, "index_dim", "index", REFERENCE, tokens, packed=packed, per="compression")
 
     def _compress(self, phase: Phase) -> Iterable[Operator]:
         yield from super()._compress(phase)

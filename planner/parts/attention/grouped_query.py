@@ -93,6 +93,15 @@ class GroupedQuery(Part):
         ),
     ] = None
     rotary: Annotated[bool, Flag("Rotary", "Queries and keys are rotated by position (RoPE).", "architecture")] = True
+    own_rotation: Annotated[
+        bool,
+        Flag(
+            "Own rotation",
+            "Rotates by another base or scale than the other layers (the windows of Gemma 3): engines that keep a "
+            "table of the rotations keep one more.",
+            "architecture",
+        ),
+    ] = False
     query_bias: Annotated[bool, Flag("Query bias", "A bias on the query projection.", "architecture")] = False
     key_bias: Annotated[bool, Flag("Key bias", "A bias on the key projection.", "architecture")] = False
     value_bias: Annotated[bool, Flag("Value bias", "A bias on the value projection.", "architecture")] = False

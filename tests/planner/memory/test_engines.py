@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from planner.answers import request_evaluation
+from planner.answers import request_evaluation, request_workbook
 from planner.checks import check_scenario
 from planner.evaluations import Planner
+from planner.parts.attention import GroupedQuery
+from planner.parts.feed_forward import Gated
 from planner.plan import Evaluation
 from planner.presets import accelerator_from_preset, engine_from_preset, engine_presets, model_from_preset
 from planner.verdict import Verdict
-from planner.workbook import Inference, Scenario, Workbook
+from planner.workbook import Inference, LayerGroup, Model, Scenario, Workbook
 
 GIB = 2**30
 
@@ -28,6 +30,19 @@ def with_engine(changes: dict[str, Any], **load: Any) -> Evaluation:
         accelerators=(accelerator_from_preset("h100-sxm5", "a"),),
         engines=(engine_from_preset("vllm", "e").model_copy(update=changes),),
         scenarios=(Scenario(id="s", name="s", model="m", accelerator="a", engine="e", load=Inference(**load)),),
+    )
+    return Planner().evaluate(rows).scenarios["s"]
+
+
+def with_cells(engine: str, context: int, model: str = "llama-3-8b", pp: int = 1, **cells: Any) -> Evaluation:
+    """A model on two H100 at most under an engine's row with changes."""
+    rows = Workbook(
+        models=(model_from_preset(model, "m"),),
+        accelerators=(accelerator_from_preset("h100-sxm5", "a"),),
+        engines=(engine_from_preset(engine, "e").model_copy(update=cells),),
+        scenarios=(
+            Scenario(id="s", name="s", model="m", accelerator="a", engine="e", pp=pp, load=Inference(context=context)),
+        ),
     )
     return Planner().evaluate(rows).scenarios["s"]
 
@@ -63,7 +78,7 @@ def test_that_a_fraction_of_the_card_leaves_out_what_lies_beside_it() -> None:
     assert plan_.value("reserved") == allowed + outside
     later = plan("llama-3-8b", engine="vllm-0.21", context=8192, memory_fraction=0.9)
     assert later.value("outside") == plan_.value("overhead.device_context")
-    assert later.value("free") == plan_.value("free") - later.value("overhead.graphs")
+    assert later.value("free") == later.value("allowed") - (later.value("needed") - later.value("outside"))
 
 
 def test_that_a_fraction_of_what_is_free_after_loading_is_for_the_cache_alone() -> None:
@@ -142,9 +157,51 @@ def test_that_the_token_table_stays_on_the_host_where_it_is_not_the_head() -> No
 
 def test_that_llama_cpp_has_one_compute_buffer() -> None:
     on = plan("llama-2-7b", engine="llama-cpp", context=4096)
-    assert on.value("activations") == 4 * 512 * (32000 + 2 * 4096)
+    assert on.value("activations") == 4 * 512 * (3 * 11008 + 3 * 4096) + 2 * 512 * 4096  # more than V + d
+    large = plan("llama-3-8b", engine="llama-cpp", context=4096)
+    assert large.value("activations") == 4 * 512 * (128256 + 4096)
     off = plan("llama-2-7b", engine="ollama", context=4096)
-    assert off.value("activations") == max(4 * 512 * (32000 + 2 * 4096), 4 * 512 * 4096 * 33 + 16 * 512 * 4096)
+    assert off.value("activations") == 4 * 512 * 4096 * 33 + 16 * 512 * 4096
+
+
+def test_that_newer_llama_cpp_has_logits_for_one_token_of_each_slot() -> None:
+    older, newer = (
+        plan("gemma-3-12b", engine=name, context=8192, batch=4) for name in ("llama-cpp", "llama-cpp-b9460")
+    )
+    assert older.value("activations.logits") == 4 * 512 * (262208 + 3840)
+    assert newer.value("activations.logits") == 4 * 4 * (262208 + 3840)
+
+
+def test_that_a_quantised_cache_is_copied_in_fp16_for_flash_attention() -> None:
+    settings: dict[str, Any] = {"engine": "llama-cpp-b9460", "context": 65536}
+    plain = plan("llama-3-8b", **settings)
+    packed = plan("llama-3-8b", **settings, kv_keys="q8_0", kv_values="q8_0")
+    one_layer = 65536 * 2 * 1024 * 2
+    assert packed.value("activations.attention") == plain.value("activations.attention") + one_layer
+    assert packed.value("activations.rotation") == 4 * 128 * 128
+    assert plain.value("activations.rotation") is None
+    before = plan("llama-3-8b", engine="llama-cpp", context=65536, kv_keys="q8_0", kv_values="q8_0")
+    assert before.value("activations.attention") == plain.value("activations.attention")
+
+
+@pytest.mark.parametrize(("engine", "cells"), [("ollama", 1024), ("llama-cpp", 1024), ("llama-cpp-b9460", 1024)])
+def test_that_cells_are_filled_up_to_256_with_flash_attention(engine: str, cells: int) -> None:
+    found = with_cells(engine, 1000, flash_attention=True)
+    assert found.value("kv_cache") == cells * 32 * 2 * 1024 * 2
+
+
+def test_that_cells_were_filled_up_to_32_without_flash_attention() -> None:
+    """ggml-org/llama.cpp#7257; the cache of a Mistral-7B under ollama was that of 32,384 cells."""
+    assert with_cells("ollama", 32384, flash_attention=False).value("kv_cache") == 32384 * 32 * 2 * 1024 * 2
+    assert with_cells("llama-cpp-b9460", 32384, flash_attention=False).value("kv_cache") == 32512 * 32 * 2 * 1024 * 2
+
+
+def test_that_layers_spread_over_cards_have_their_inputs_in_four_copies() -> None:
+    """ggml-org/llama.cpp#6122: 656.02 MiB on the second card of a Command R of 64 heads, without flash attention."""
+    rows = with_cells("llama-cpp", 4096, model="command-r", pp=2, flash_attention=False)
+    mask, row = 4 * 512 * 4096, 4 * 512 * 8192
+    assert rows.value("activations") == mask * 65 + 4 * row + 3 * (mask + row)
+    assert rows.value("activations") / 2**20 == pytest.approx(656.02, abs=0.03)
 
 
 def test_that_requests_and_tokens_of_a_hybrid_are_two_different_things() -> None:
@@ -183,7 +240,9 @@ def test_that_a_page_is_as_large_as_a_state() -> None:
     page = plan_.value("kv_page_tokens")
     assert page == 2096
     layers, states, each = 10, 30, 2 * 2 * 256
-    assert plan_.value("kv_cache") == (layers * -(-131072 // page) + 2 * states) * page * each
+    assert plan_.value("kv_cache") == (layers * -(-131072 // page) + states) * page * each
+    newer = plan("qwen3.5-35b-a3b", "h200-sxm", **{**settings, "engine": "vllm-0.21"})
+    assert newer.value("kv_cache") == (layers * -(-131072 // page) + 2 * states) * page * each
     assert plan_.value("kv_capacity_tokens") % page == 0
     plain = plan("qwen3.5-35b-a3b", "h200-sxm", context=131072, kv_keys="fp8", kv_values="fp8")
     assert plain.value("kv_page_tokens") is None
@@ -331,3 +390,154 @@ def test_that_engines_pack_sparse_caches_in_fp8(engine: str | None, layer: int) 
     settings = {"engine": engine} if engine else {}
     found = plan("deepseek-v3.2", "h200-sxm", tp=8, context=4096, kv_keys="fp8", kv_values="fp8", **settings)
     assert found.value("kv_cache") == 61 * layer * 4096
+
+
+@pytest.mark.parametrize(
+    ("sampler", "sequences", "copies"), [("sort", 256, 9), ("sort", 64, 12), ("flashinfer", 64, 3)]
+)
+def test_that_a_sampler_holds_its_copies_of_the_logits(sampler: str, sequences: int, copies: int) -> None:
+    """The logits of the head in 16 bits, and so many copies of them in fp32."""
+    plan_ = with_engine({"sampler": sampler, "max_sequences": sequences, "large_card": None})
+    assert plan_.value("activations.logits") == (2 + 4 * copies) * sequences * 128256
+    masked = with_engine({"sampler": "triton", "max_sequences": sequences, "large_card": None})
+    assert masked.value("activations.logits") == (2 + 12) * sequences * 128256 + 4 * 132 * 128256
+
+
+@pytest.mark.parametrize("gpu", ["t4", "l40s", "h100-sxm5", "h200-sxm"])
+@pytest.mark.parametrize("engine", ["vllm", "vllm-0.17", "vllm-0.21"])
+def test_that_a_large_vocabulary_keeps_the_band_narrow(engine: str, gpu: str) -> None:
+    plan_ = plan("gemma-3-1b", gpu, engine=engine, context=8192)
+    width = plan_.value("kv_budget_high") - plan_.value("kv_budget_low")
+    assert 0 < width <= 0.06 * plan_.value("usable") + GIB // 2
+
+
+def test_that_adapters_beside_the_tables_are_whole_on_every_rank() -> None:
+    """Llama-3.2-1B: 128,256 rows of 2,048; version 0.8 has 256 rows more per adapter, in table, pair and head."""
+    slots, rank, rows, wide = 2, 64, 128256, 2048
+    for tp in (1, 2):
+        found = plan("llama-3.2-1b", engine="vllm", tp=tp, lora_slots=slots, lora_rank=rank, lora_tables=True)
+        table = slots * (rank * (rows + 256 + wide) + 2 * 256 * wide) * 2
+        head = slots * (rank * (rows + 256 + wide) + 256 * wide) * 2
+        assert found.value("weights.lora.embedding") == table
+        assert found.value("weights.lora.head") == head
+    newer = plan("llama-3.2-1b", engine="vllm-0.21", lora_slots=1, lora_rank=rank, lora_tables=True)
+    assert newer.value("weights.lora.embedding") == rank * (rows + wide) * 2
+
+
+def test_that_newer_versions_have_adapters_beside_every_expert() -> None:
+    """Mixtral-8x7B: 8 experts of three matrices of 4,096 x 14,336; the router has adapters in every version."""
+    older, newer = (
+        plan("mixtral-8x7b", "h200-sxm", engine=name, lora_slots=1, lora_rank=1) for name in ("vllm", "vllm-0.21")
+    )
+    experts = 8 * 3 * (4096 + 14336)
+    assert newer.value("weights.lora") - older.value("weights.lora") == 32 * experts * 2
+    assert older.value("weights.lora.group1.feed_forward.router") == 4096 + 8
+
+
+def test_that_sharded_adapters_are_divided_on_both_sides() -> None:
+    whole = with_engine({"lora_sharded": False})
+    assert whole.value("weights.lora") is None
+    rows = Workbook(
+        models=(model_from_preset("llama-3.2-1b", "m"),),
+        accelerators=(accelerator_from_preset("h100-sxm5", "a"),),
+        engines=(engine_from_preset("vllm", "e").model_copy(update={"lora_sharded": True}),),
+        scenarios=(
+            Scenario(id="s", name="s", model="m", accelerator="a", engine="e", tp=2, lora_slots=1, lora_rank=2),
+        ),
+    )
+    found = Planner().evaluate(rows).scenarios["s"].value("weights.lora.group1")
+    sides = (3 * 2048 // 2 + 1024 + 2 * 256) + (1024 + 1024) + (2 * 2048 // 2 + 2 * 4096) + (4096 + 1024)
+    assert found == 16 * 2 * 2 * sides
+
+
+def test_that_a_compressed_cache_has_bytes_of_a_token_and_tokens() -> None:
+    """DeepSeek-V4-Pro in bf16: 31 layers of an entry per 128 tokens, 30 of one per 4 with an index key of 128."""
+    found = plan("deepseek-v4-pro", "b200-sxm", tp=8, context=131072)
+    assert found.value("kv_bytes_per_token") == 31 * 1024 // 128 + 30 * 1024 // 4
+    each = 31 * (128 + 1024) * 1024 + 30 * (128 * 1024 + 32768 * (1024 + 256))
+    assert found.value("kv_request") == found.value("kv_cache") == each
+    assert found.value("kv_capacity_tokens") == found.value("kv_budget") * 131072 // each
+    packed = plan("deepseek-v4-pro", "b200-sxm", tp=8, engine="sglang", kv_keys="fp8", kv_values="fp8")
+    assert packed.value("kv_cache.group2.compressed.token") == 448 + 128 + 8
+    assert packed.value("kv_cache.group2.index_keys.token") == 128 + 4
+
+
+def test_that_sglang_keeps_the_scales_of_an_fp8_checkpoint_in_fp32_on_hopper() -> None:
+    hopper = plan("deepseek-v4-pro", "h200-sxm", tp=8, engine="sglang")
+    elements = 61 * 384 * 3 * 7168 * (3072 // 8)
+    assert hopper.value("weights.expert_backend") == elements // 32 * 4
+    assert plan("deepseek-v4-pro", "b200-sxm", tp=8, engine="sglang").value("weights.expert_backend") is None
+    assert plan("gpt-oss-20b", engine="sglang").value("weights.expert_backend") is None
+    assert plan("deepseek-v4-pro", "h200-sxm", tp=8, engine="vllm-0.21").value("weights.expert_backend") == 0
+    finding = next(each for each in check_scenario(hopper) if each.code == "kernel_backend")
+    assert "a second time, in fp32: 22.52 GiB of the weights' 125.23 GiB" in finding.sentence
+
+
+def test_that_windows_of_their_own_rotation_have_a_rotary_table() -> None:
+    found = plan("gemma-3-1b", engine="vllm")
+    assert found.value("weights.rope_tables") == 2 * 32768 * 256 * 2
+    mixed = plan("gemma-4-26b-a4b", "h200-sxm", engine="vllm")
+    assert mixed.value("weights.rope_tables") == 262144 * (256 + 512) * 2
+
+
+def test_that_the_wish_to_expand_a_sparse_cache_is_refused_at_its_cell() -> None:
+    settings: dict[str, Any] = {"tp": 8, "context": 8192}
+    sparse = plan("deepseek-v3.2", "h200-sxm", latent_cache="expanded", **settings)
+    (finding,) = [each for each in check_scenario(sparse) if each.code == "latent_not_expanded"]
+    assert finding.path[-1] == "latent_cache"
+    assert "has no effect on DeepSeek-V3.2" in finding.sentence
+    for other in (plan("deepseek-v3.2", "h200-sxm", **settings), plan("deepseek-v3", latent_cache="expanded", tp=8)):
+        assert "latent_not_expanded" not in {each.code for each in check_scenario(other)}
+
+
+@pytest.mark.parametrize("gpu", ["tpu-v5e", "m3-ultra"])
+@pytest.mark.parametrize("engine", ["vllm", "vllm-0.21", "sglang", "tensorrt-llm"])
+def test_that_an_engine_has_no_verdict_where_its_figures_are_not_known(engine: str, gpu: str) -> None:
+    found = plan("llama-3.2-1b", gpu, engine=engine)
+    assert found.verdict is Verdict.UNKNOWN
+    (finding,) = [each for each in check_scenario(found) if each.code == "engine_not_known_here"]
+    assert "known on NVIDIA" in finding.sentence
+    assert plan("llama-3.2-1b", gpu).verdict is Verdict.FITS
+    assert plan("llama-3.2-1b", "h100-sxm5", engine=engine).verdict is not Verdict.UNKNOWN
+    assert plan("llama-3.2-1b", gpu, engine="llama-cpp").verdict is not Verdict.UNKNOWN
+
+
+def test_that_a_plan_that_cannot_fit_says_so_on_any_device() -> None:
+    assert plan("deepseek-v3", "tpu-v5e", engine="vllm").verdict is Verdict.DOES_NOT_FIT
+
+
+@pytest.mark.parametrize("engine", [None, "vllm", "vllm-0.21", "sglang"])
+def test_that_a_pipeline_holds_what_its_scarcest_stage_holds(engine: str | None) -> None:
+    """Windows and full layers dealt unevenly: the stage with the least free is not the one with the fewest tokens."""
+    settings: dict[str, Any] = {"pp": 2, "context": 8192, "stages": "20, 12", **({"engine": engine} if engine else {})}
+    workbook = request_workbook({"model": "llama-3-8b", "gpu": "h100-sxm5", "set": settings})
+    planner = Planner()
+    shown = planner.evaluate(workbook).scenarios["scenario"]
+    each = [planner.stage(shown, workbook.assumptions, number) for number in (0, 1)]
+    for key in ("kv_capacity_tokens", "kv_capacity_tokens_low", "kv_capacity_tokens_high", "kv_requests"):
+        here = [stage.value(f"{key}_here") for stage in each]
+        assert here[0] != here[1]
+        assert {shown.value(key), *(stage.value(key) for stage in each)} == {min(here)}
+    line = shown.line("kv_capacity_tokens")
+    assert line.value == min(each[0].value("kv_capacity_tokens_here"), each[1].value("kv_capacity_tokens_here"))
+    assert shown.title("stage.kv_capacity_tokens").startswith("Tokens")
+    assert shown.path("stage.kv_capacity_tokens")[-1] == "stages"  # type: ignore[index]
+
+
+def test_that_the_capacity_is_not_of_the_stage_with_the_least_free() -> None:
+    """A stage of one wide layer with one KV head has less free than one of five with 32, and holds more tokens."""
+    narrow = LayerGroup(id="n", count=5, attention=GroupedQuery(kv_heads=32), feed_forward=Gated(width=1024))
+    wide = LayerGroup(id="w", count=1, attention=GroupedQuery(kv_heads=1), feed_forward=Gated(width=400_000))
+    rows = Workbook(
+        models=(Model(id="m", name="m", groups=(narrow, wide)),),
+        accelerators=(accelerator_from_preset("l4", "a"),),
+        engines=(engine_from_preset("vllm", "e"),),
+        scenarios=(Scenario(id="s", name="s", model="m", accelerator="a", engine="e", pp=2, stages="5, 1"),),
+    )
+    planner = Planner()
+    shown = planner.evaluate(rows).scenarios["s"]
+    each = [planner.stage(shown, rows.assumptions, number) for number in (0, 1)]
+    assert each[1].value("free") < each[0].value("free")
+    assert shown.stage is not None and shown.stage.number == 1
+    assert each[1].value("kv_capacity_tokens_here") > each[0].value("kv_capacity_tokens_here")
+    assert shown.value("kv_capacity_tokens") == each[0].value("kv_capacity_tokens_here")

@@ -54,7 +54,21 @@ def gemma3(keys: Keys) -> Model:
     windows = windows_of(keys, keys.layers(), all_but_every(period))
     bias = biased(keys.flag("attention_bias"))
     mixer = {"query_key_norm": "shared"}
-    return standard(keys, biases=bias, windows=windows, placement="both", act=ACT, embedding=SCALED, mixer=mixer)
+    model = standard(keys, biases=bias, windows=windows, placement="both", act=ACT, embedding=SCALED, mixer=mixer)
+    return rotating_apart(model)
+
+
+def rotating_apart(model: Model) -> Model:
+    """The model with windows that rotate by a base of their own (rope_local_base_freq), beside layers without one."""
+    mixers = [group.attention for group in model.groups]
+    windows = [isinstance(mixer, GroupedQuery) and mixer.window is not None for mixer in mixers]
+    if all(windows):
+        return model
+    groups = tuple(
+        group.model_copy(update={"attention": mixer.model_copy(update={"own_rotation": True})}) if slides else group
+        for group, mixer, slides in zip(model.groups, mixers, windows, strict=True)
+    )
+    return model.model_copy(update={"groups": groups})
 
 
 class _Kind(NamedTuple):
@@ -79,7 +93,7 @@ def gemma3n(keys: Keys) -> Model:
 
     def build(kind: _Kind) -> Layer:
         mixing = attention(sizes, window=window if kind.slides else None, query_key_norm="shared",
-                           keys_from="earlier" if kind.shared else "own", **bias)  # fmt: skip
+                           own_rotation=kind.slides, keys_from="earlier" if kind.shared else "own", **bias)  # fmt: skip
         return Layer(mixing, gated(keys, kind.width, act=ACT), RMS, "both")
 
     kinds = [_Kind(types[at], at >= first_shared, widths[at]) for at in range(layers)]
@@ -129,6 +143,7 @@ def gemma4(keys: Keys) -> Model:
         mixing = attention(
             sizes if kind.slides else full,
             window=window if kind.slides else None,
+            own_rotation=kind.slides,
             query_key_norm="shared",
             values_from_keys=one_projection and not kind.slides,
             keys_from="earlier" if kind.shared else "own",

@@ -182,8 +182,8 @@ def deepseek_v4(keys: Keys) -> Model:
     layers = keys.layers()
     keys.must_be("mlp_bias", False, because="biases of experts are not read")
     keys.must_be("attention_bias", False, because="DeepSeek-V4 has no biases in attention")
-    keys.skip("num_hash_layers", "mlp_layer_types", "hc_sinkhorn_iters", "num_key_value_heads", "qk_rope_head_dim",
-              "compress_rope_theta")  # fmt: skip
+    keys.skip("num_hash_layers", "mlp_layer_types", "hc_sinkhorn_iters", "num_key_value_heads")
+    keys.skip("compress_rope_theta")
     common: dict[str, Any] = {
         "heads": keys.whole("num_attention_heads", most=4096),
         "head_dim": keys.whole("head_dim", most=65536),
@@ -191,6 +191,7 @@ def deepseek_v4(keys: Keys) -> Model:
         "output_groups": keys.whole("o_groups", most=4096),
         "output_rank": keys.whole("o_lora_rank", most=1_000_000),
         "window": keys.whole("sliding_window", most=10**9),
+        "rope_dim": keys.whole("qk_rope_head_dim", 64, least=0, most=65536),
     }
     index: dict[str, Any] = {
         "index_heads": keys.whole("index_n_heads", most=4096),

@@ -226,7 +226,8 @@ def mimo_v2(keys: Keys) -> Model:
 
     def build(kind: tuple[bool, bool]) -> Layer:
         many = sizes._replace(kv_heads=2 * sizes.kv_heads) if kind[0] else sizes
-        mixing = attention(many, window=window if kind[0] else None, value_dim=value_dim, sinks=kind[0], **bias)
+        mixing = attention(many, window=window if kind[0] else None, value_dim=value_dim, sinks=kind[0],
+                           own_rotation=kind[0], **bias)  # fmt: skip
         return Layer(mixing, experts if kind[1] else dense)
 
     return simple(keys, sizes.d_model, layers_of(zip(slides, sparse, strict=True), build))
