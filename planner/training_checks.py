@@ -67,7 +67,7 @@ def _batch(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding
 
 def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     scenario = evaluation.scenario
-    if load.checkpointing == "selective" and load.attention_implementation in ("sdpa", "fused"):
+    if load.checkpointing == "selective" and load.attention_implementation in ("sdpa", "sdpa_norms", "fused"):
         yield _warning("checkpointing_does_nothing", (*at, "checkpointing"), QT_TRANSLATE_NOOP(
             "findings", "Selective checkpointing computes attention scores again, and this implementation keeps none."),
             {}, QT_TRANSLATE_NOOP("findings", "Checkpoint whole layers, or set it to none."), "none")  # fmt: skip

@@ -170,6 +170,13 @@ class Part(Record):
         """
         return () if self.absent else None
 
+    def inner_gradients(self, how: Saving) -> str | None:
+        """Bytes of gradients that are alive at once inside this part in its backward pass, beyond what it keeps.
+
+        What the part has kept and needs no more by then is taken off. None: small against what is kept.
+        """
+        return None
+
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""
         return None

@@ -55,18 +55,19 @@ class Norm(Part):
             return None
         if how.implementation == "megatron":
             return "activation_bytes * stream_rows * d_model"
+        fused = how.implementation == "fused" or how.fused_norms
         if self.kind == "layer_norm":
             if how.autocast:
                 return None
             kept = "activation_bytes * stream_rows * d_model"
             return (
                 f"{kept} + 8 * stream_rows"
-                if how.implementation == "fused"
+                if fused
                 else f"{kept} + 2 * activation_bytes * stream_rows"
             )
         if self.bias:
             return None
-        if how.implementation == "fused":
+        if fused:
             return "activation_bytes * stream_rows * d_model + 4 * stream_rows"
         if self.offset:
             return "8 * stream_rows * d_model + 4 * stream_rows + 4 * d_model"

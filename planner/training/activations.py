@@ -161,6 +161,17 @@ def _kept(builder: Builder, scopes: Scopes, training: TrainingChoices, group: Gr
 
 
 def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """What is kept before the layers and after them, and what of it is there while a layer computes backwards."""
+    _outside(builder, scopes, training)
+    gone = {f"outside.{key}" for key in ("final_norm", "head_input", "head_copy", "labels")}
+    stay: dict[str, Slot] = {
+        key.removeprefix("outside."): key for key in builder.lines if key.startswith("outside.") and key not in gone
+    }
+    label = QT_TRANSLATE_NOOP("ledger", "Of this, while layers compute backwards")
+    builder.fold("outside_layers", None, "activations", label, "byte", "+", stay, MEASURED)
+
+
+def _outside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     """What is kept before the layers and after them: token ids, the rotary table, the final norm, the head's input."""
     label = QT_TRANSLATE_NOOP("ledger", "Kept outside the layers")
     builder.section("outside", None, "activations", label, "byte", MEASURED)

@@ -70,6 +70,8 @@ class Recipe:
     counters: bool = False
     frees: bool = False
     """Whether gradients are set to none after the step, so that the next forward pass is without them."""
+    shards_weights: bool = False
+    """Whether fp32 weights are shared from stage 1 on, and gathered in the type of the arithmetic (FSDP)."""
     autocast: bool = False
     adapters: bool = False
     base: str | None = None
@@ -89,7 +91,7 @@ ALL = (
     Recipe("autocast_adamw", "AdamW, fp32 under bf16 autocast", 4, 4, 0, adam(4), "bf16", AUTOCAST, temporary=4,
            gathered=4, autocast=True, frees=True),
     Recipe("fsdp_adamw", "AdamW, FSDP mixed precision (fp32 shards)", 4, 4, 0, adam(4), "bf16", FSDP, temporary=4,
-           frees=True),
+           frees=True, shards_weights=True),
     Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE, frees=True),
     Recipe("adafactor", "Adafactor, fp32", 4, 4, 0, (State("factored", ROWS_AND_COLUMNS, 4, of="factored"),), "fp32",
            ADAFACTOR, gathered=4, counters=True, frees=True),

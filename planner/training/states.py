@@ -172,7 +172,8 @@ def _weights(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             label = QT_TRANSLATE_NOOP("ledger", "Of these in experts")
             builder.fold("trained_experts", None, "states", label, "parameter", "+", experts, HELD)
     label = QT_TRANSLATE_NOOP("ledger", "Weights")
-    _copy(builder, scopes, training, "weights", "needed", "weights", label, "trained * weight_bytes", 3)
+    stage = 1 if training.recipe.shards_weights else 3
+    _copy(builder, scopes, training, "weights", "needed", "weights", label, "trained * weight_bytes", stage)
 
 
 def _frozen(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:

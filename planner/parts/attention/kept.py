@@ -51,9 +51,9 @@ def _saved(attention: GroupedQuery, how: Saving) -> Iterable[Saved]:
     if how.inputs("q", "k", "v"):
         label = QT_TRANSLATE_NOOP("ledger", "Input of attention")
         yield Saved("attention_input", label, times(how.inputs("q", "k", "v"), row), reference)
-    if how.adapter_dropout and how.adapters("q", "k", "v"):
+    if how.dropped("q", "k", "v"):
         label = QT_TRANSLATE_NOOP("ledger", "Dropped inputs and masks of the adapters")
-        yield Saved("dropped_inputs", label, times(2 * how.adapters("q", "k", "v"), row))
+        yield Saved("dropped_inputs", label, f"{how.dropped('q', 'k', 'v')} * stream_rows * d_model")
     if attention.query_key_norm == "shared":
         label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
         wide = "8" if how.autocast else "(4 + activation_bytes)"
@@ -77,13 +77,13 @@ def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterab
     label = QT_TRANSLATE_NOOP("ledger", "Queries, keys, values and outputs")
     label_scores = QT_TRANSLATE_NOOP("ledger", "Attention scores")
     output = 1 if how.adapted is None else how.inputs("o")
-    dropped = 2 * how.adapter_dropout * how.adapters("o")
+    dropped = f" + {how.dropped('o')} * rows * {QUERY}" if how.dropped("o") else ""
     match how.implementation:
         case "eager":
             # Repeated keys and values are a view, and no copy, where there is one KV head and one sequence.
             repeated = f"min(batch * kv_heads_rank - 1, 1) * ({QUERY} - {KV})"
-            count = 1 + output + dropped
-            yield Saved("values", label, f"{times(count, one)} + 2 * activation_bytes * rows * ({KV} + {repeated})")
+            text = f"{times(1 + output, one)} + 2 * activation_bytes * rows * ({KV} + {repeated}){dropped}"
+            yield Saved("values", label, text)
             size = "4" if how.fp32 or not attention.softmax_fp32 else "(4 + activation_bytes)"
             if not attention.softmax_fp32:
                 size = "activation_bytes"
@@ -101,8 +101,6 @@ def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterab
             yield Saved("scores", label_scores, f"{size} * {scores}", reference)
             return
     text = times(4, one) if how.mask else f"2 * {one} + 2 * activation_bytes * rows * {KV}"
-    if dropped:
-        text = f"{text} + {times(dropped, one)}"
-    yield Saved("values", label, text, reference)
+    yield Saved("values", label, f"{text}{dropped}", reference)
     label = QT_TRANSLATE_NOOP("ledger", "Logarithms of the softmax's sums")
     yield Saved("softmax_sums", label, "4 * batch * heads_rank * tokens", reference)

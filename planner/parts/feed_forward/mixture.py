@@ -254,6 +254,9 @@ class Mixture(Part):
         inside = f"active * ({wide} * expert_width_rank + 2 * {self._entry})"
         return f"({inside} + {wide} * shared_width_rank)" if self.shared_width is not None else f"({inside})"
 
+    def inner_gradients(self, how: Saving) -> str | None:
+        return f"{self._matrices - 1} * activation_bytes * ceil_div({ROUTED} * active, ep) * expert_width_rank"
+
     def saved(self, how: Saving) -> Iterable[Saved] | None:
         plain = self.activation == "silu" and self.matrices == "gated" and not self.expert_bias
         alone = self.latent_width is None and self.shared_width is None and self.empty_experts is None
