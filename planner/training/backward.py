@@ -10,7 +10,7 @@ from __future__ import annotations
 from planner.ledger import Builder, Slot
 from planner.memory.formats import FORMATS
 from planner.memory.mixes import MIXES
-from planner.scope import Scopes
+from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
 from planner.training.activations import INPUT, WIDE_INPUT
 from planner.training.choices import TrainingChoices
@@ -18,6 +18,7 @@ from planner.training.recipes import FSDP, QLORA
 from planner.words import QT_TRANSLATE_NOOP
 
 INSIDE = "Of the last matrix's input, of both factors of a gated product; the layer's output and its gradient"
+SCORES = "torch: at the backward pass of the softmax its input's gradient is there beside its output's"
 HOOKS = (
     "torch 2.13, fsdp/_runtime_utils.py, _register_post_backward_reshard_only_hook: the hook of a frozen unit holds "
     "the node that accumulates the gradient of its input until the backward pass ends; with reentrant checkpointing "
@@ -45,20 +46,37 @@ def backward_terms(builder: Builder, scopes: Scopes, training: TrainingChoices) 
 
 
 def _inside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> str:
+    """Gradients inside the feed-forward network, or of the scores, when what the network kept is gone."""
     row = WIDE_INPUT if training.recipe.autocast else INPUT
     rows = f"2 * {row}" if training.checkpoints_layers else row
     layers: dict[str, Slot] = {}
     for group in scopes.groups:
         key = f"layer_gradients.{group.prefix}"
         text = group.parts["feed_forward"].inner_gradients(training.saving)
+        moments = [f"{rows} + {text}" if text else rows]
         names = group.names("feed_forward")
-        builder.add(key, "layer_gradients", "activations", group.label, "byte", f"{rows} + {text}" if text else rows,
-                    names, INSIDE)  # fmt: skip
+        scores = group.parts["attention"].inner_gradients(training.saving)
+        if scores:
+            builder.add(f"{key}.scores", key, "activations", QT_TRANSLATE_NOOP("ledger", "Of attention scores"),
+                        "byte", scores, group.names("attention"), SCORES)  # fmt: skip
+            kept = f"saved.{group.prefix}.layer.feed_forward"
+            moments.append(f"{rows} + scores - network" if text else f"{rows} + scores")
+            names |= {"scores": f"{key}.scores", "network": kept}
+        if _norms_in_fp32(group, training):
+            moments.append("20 * stream_rows * d_model")
+        text = f"max({', '.join(moments)})" if len(moments) > 1 else moments[0]
+        builder.add(key, "layer_gradients", "activations", group.label, "byte", text, names, INSIDE)
         layers[group.prefix] = key
     label = QT_TRANSLATE_NOOP("ledger", "Gradients of the activations of a layer")
     if not layers:
         return builder.add("layer_gradients", None, "activations", label, "byte", rows, scopes.shared, INSIDE)
     return builder.fold("layer_gradients", None, "activations", label, "byte", "max", layers, INSIDE)
+
+
+def _norms_in_fp32(group: GroupScope, training: TrainingChoices) -> bool:
+    """Whether a norm written out in fp32 computes backwards while all layers are kept: five fp32 rows at once."""
+    written = training.implementation in ("eager", "sdpa", "sdpa_math") and not training.fused_norms
+    return written and group.group.norm.kind == "rms_norm" and not training.checkpoints_layers
 
 
 def _bytes(training: TrainingChoices) -> dict[str, Slot]:

@@ -77,19 +77,18 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         terms.insert(0, "recomputed")
     text = " + ".join(("kept_in_flight + outside_layers", *terms))
     moments.append(("moment_layer", label, f"{text}{_same_input(scopes, training)}{later}"))
-    several = later and training.checkpointing == "every_n"
     tables = table_gradients(builder, scopes, training)
     if later or tables:
-        label = QT_TRANSLATE_NOOP("ledger", "At the end of the backward pass: one layer and all gradients")
-        text = " + ".join(("layer_saved", *([tables] if tables else [])))
-        moments.append(("moment_end", label, text))
-        terms.append(tables or "layer_saved")
-    if several:
-        label = QT_TRANSLATE_NOOP("ledger", "In the last layers computed again at once: all gradients but theirs")
-        moments.append(("moment_segment", label, "last_segment"))
+        end, label = "moment_end", QT_TRANSLATE_NOOP("ledger", "At the end of the backward pass: one layer and all "
+                                                     "gradients but its own")  # fmt: skip
+        if training.checkpointing == "every_n":
+            end = "moment_segment"
+            label = QT_TRANSLATE_NOOP("ledger", "In the last layers computed again at once: all gradients but theirs")
+        terms += ["last_segment", *([tables] if tables else [])]
+        text = " + ".join(("last_segment + layer_gradients", *([tables] if tables else [])))
+        moments.append((end, label, f"{text} + {INPUT}" if training.checkpoints_layers else text))
     names = scopes.shared | {key: key for key in ("kept_in_flight", "outside", "outside_layers", "loss_peak",
-                                                  "loss_forward", "gradients_later", "layer_saved", "last_segment",
-                                                  *terms)}  # fmt: skip
+                                                  "loss_forward", "gradients_later", *terms)}  # fmt: skip
     keys = [key for key, _, _ in moments]
     text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
@@ -98,14 +97,10 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     builder.add("activations", "needed", "activations", label, "byte", text, {key: key for key in keys}, AT_ONCE)
     for key, label, text in moments:
         builder.add(key, "activations", "activations", label, "byte", text, names, AT_ONCE)
-    layers: dict[str, Slot] = {group.prefix: f"saved.{group.prefix}.layer" for group in scopes.groups}
-    if later or tables:
-        label = QT_TRANSLATE_NOOP("ledger", "Saved by the largest layer")
-        builder.fold("layer_saved", None, "activations", label, "byte", "max", layers, AT_ONCE)
     if again:
         _recomputed(builder, scopes, training)
-    if several:
-        _last_segment(builder, scopes, training)
+    if later or tables:
+        _last_segment(builder, scopes, training, bool(later))
 
 
 def _same_input(scopes: Scopes, training: TrainingChoices) -> str:
@@ -115,24 +110,27 @@ def _same_input(scopes: Scopes, training: TrainingChoices) -> str:
     return f" - {INPUT}" if training.checkpoints_layers and fused and first and scopes.groups else ""
 
 
-def _last_segment(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
-    """Layers that are computed again at once at the end, less their own gradients, which do not exist yet."""
+def _last_segment(builder: Builder, scopes: Scopes, training: TrainingChoices, later: bool) -> None:
+    """The layers at the end of the backward pass, less their own gradients where these do not exist yet."""
     segments: dict[str, Slot] = {}
-    divided = training.zero >= 2 and training.sharded
+    several = training.checkpointing == "every_n"
     bytes_name = "load.gradient_bytes" if "gradient_bytes" in training.stated else "recipe.gradients"
     reference = f"{AT_ONCE}; {SET_TO_NONE}"
     for group in scopes.groups:
         name = f"last_segment.{group.prefix}"
         names: dict[str, Slot] = {**group.shared, **group.here, "layer": f"saved.{group.prefix}.layer"}
         own = ""
-        if not training.recipe.adapters:  # those of adapters are too small to count against a layer
+        if later and not training.recipe.adapters:  # those of adapters are too small to count against a layer
             names |= {"parameters": f"rank_parameters.{group.prefix}.layer", "gradient_bytes": bytes_name,
-                      "shards": "shards"}  # fmt: skip
-            own = " - parameters * gradient_bytes" + (" // shards" if divided else "")
-        text = f"min(checkpoint_layers, layers) * (layer{own})"
+                      "shards": "shards", "micro_batches": "micro_batches"}  # fmt: skip
+            share = " // shards" if training.shares(2) else ""
+            own = f" - parameters * gradient_bytes{share} * (1 - min(micro_batches - 1, 1))"
+        text = f"min(checkpoint_layers, layers) * (layer{own})" if several else f"layer{own}"
         builder.add(name, "last_segment", "activations", group.label, "byte", text, names, reference)
         segments[group.prefix] = name
-    label = QT_TRANSLATE_NOOP("ledger", "Layers computed again at once, less their own gradients")
+    label = QT_TRANSLATE_NOOP("ledger", "One layer, less its own gradients")
+    if several:
+        label = QT_TRANSLATE_NOOP("ledger", "Layers computed again at once, less their own gradients")
     builder.fold("last_segment", None, "activations", label, "byte", "max", segments, reference)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.attention.head_checks import divided_heads, divided_kv_heads, shared_heads
-from planner.parts.attention.kept import KV, QUERY, kept
+from planner.parts.attention.kept import KV, QUERY, kept, score_gradients
 from planner.parts.attention.pairs import causal_pairs, held
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, elementwise, gemm
 from planner.parts.saving import Saved, Saving
@@ -336,6 +336,9 @@ class GroupedQuery(Part):
         if self.value_dim is None:
             return f"(2 * {QUERY} + 2 * {KV})"
         return f"({QUERY} + {KV} + {self._values} + {self._outputs})"
+
+    def inner_gradients(self, how: Saving) -> str | None:
+        return score_gradients(self, how)
 
     def saved(self, how: Saving) -> Iterable[Saved] | None:
         return kept(self, how)

@@ -20,6 +20,19 @@ def kept(attention: GroupedQuery, how: Saving) -> Iterable[Saved] | None:
     return _saved(attention, how) if _measured(attention, how) else None
 
 
+def score_gradients(attention: GroupedQuery, how: Saving) -> str | None:
+    """Bytes of gradients of scores that are written out: at the softmax, of what leaves it and of what enters it.
+
+    The weights that multiply the values, in the type of the arithmetic, are gone by then.
+    """
+    if how.implementation != "eager":
+        return None
+    size = "2 * activation_bytes"
+    if attention.softmax_fp32:
+        size = "8" if how.fp32 else "(8 - activation_bytes)"
+    return f"{size} * batch * heads_rank * tokens * sequence"
+
+
 def _measured(attention: GroupedQuery, how: Saving) -> bool:
     """Whether a measurement stands behind what this attention keeps under `how`."""
     if str(attention.kind) != "grouped_query":
