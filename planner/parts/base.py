@@ -62,6 +62,8 @@ class Weight:
     average: str | None = None
     runs: int = 1
     once: str | None = None
+    factors: str | None = None
+    """Rows and columns of its matrices on one rank, where it is several, or a stack of them (Adafactor)."""
 
 
 @dataclass(frozen=True, slots=True)

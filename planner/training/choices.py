@@ -64,6 +64,11 @@ class TrainingChoices(NamedTuple):
         return self.zero >= stage and self.sharded
 
     @property
+    def writes_scores(self) -> bool:
+        """Whether attention computes all pairs of a sequence, those that the mask hides too."""
+        return self.implementation in ("eager", "megatron", "sdpa_math")
+
+    @property
     def holds_inputs(self) -> bool:
         """Whether FSDP's hooks keep the input of each frozen layer, and its gradient, until the backward pass ends."""
         return self.sharding == "fsdp" and self.recipe.adapters and self.shares(3) and self.checkpoints_layers

@@ -10,18 +10,20 @@ from planner.ledger import Builder, Slot
 from planner.memory.budget import BASES
 from planner.memory.overheads import BAND, overhead_band, overhead_lines
 from planner.scope import Scopes
+from planner.tally import PARTS
 from planner.training.activations import INPUT, outside_lines, saved_lines, size_lines
 from planner.training.backward import backward_terms, table_gradients
 from planner.training.choices import TrainingChoices
 from planner.training.loss import loss_lines
 from planner.training.recipes import FSDP, TORCH
-from planner.training.states import state_lines
+from planner.training.states import sides_of, state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_step")
 """The moments that compete for the peak, by the line of each; a plan has those that can happen in it."""
 SET_TO_NONE = "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
 AT_ONCE = "The largest of what happens at one time"
+MUON_STEP = "torch 2.13, optim/_muon.py: momentum's update in fp32, _zeropower_via_newtonschulz in bf16"
 REDUCE_BUCKET = 500_000_000
 LIVE_PARAMETERS = 1_000_000_000
 DEEPSPEED = (
@@ -168,15 +170,38 @@ def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
     held = " + ".join(during)
     if training.recipe.temporary and training.offload == "none":
         label = QT_TRANSLATE_NOOP("ledger", "In the optimizer's step")
-        elements = "ceil_div(trained, shards)" if training.zero >= 1 and training.sharded else "trained"
-        builder.add("moment_step", "transient", "transient", label, "byte", f"{elements} * temporary",
-                    {"trained": "trained", "shards": "shards", "temporary": "recipe.temporary"},
-                    f"{TORCH}; foreach holds one more copy")  # fmt: skip
+        elements = "trained" if not training.recipe.orthogonalises else "(trained - matrix_parameters)"
+        text = f"{elements if not training.shares(1) else f'ceil_div({elements}, shards)'} * temporary"
+        scope: dict[str, Slot] = {name: name for name in ("trained", "shards", "matrix_parameters")}
+        reference = f"{TORCH}; foreach holds one more copy"
+        if training.recipe.orthogonalises:
+            text, reference = f"max({text}, newton_schulz)", MUON_STEP
+            scope["newton_schulz"] = _newton_schulz(builder, scopes)
+        builder.add("moment_step", "transient", "transient", label, "byte", text,
+                    {**scope, "temporary": "recipe.temporary"}, reference)  # fmt: skip
         names["moment_step"] = "moment_step"
         held = f"max({held or '0'}, moment_step - activations)"
     if held:
         label = QT_TRANSLATE_NOOP("ledger", "Beyond the activations: gathered layers, buckets, the optimizer's step")
         builder.add("transient", "needed", "transient", label, "byte", held, names, AT_ONCE)
+
+
+def _newton_schulz(builder: Builder, scopes: Scopes) -> Slot:
+    """What Muon's step takes for the largest matrix: the update in fp32, two bf16 copies, two Gram matrices in bf16."""
+    matrices: dict[str, Slot] = {}
+    for group in scopes.groups:
+        for part, _ in PARTS:
+            for weight in group.weights(part):
+                sides = sides_of(weight)
+                if weight.stored == "matrix" and sides is not None:
+                    key = f"newton_schulz.{group.prefix}.{part}.{weight.key}"
+                    one, other = sides
+                    text = f"8 * {weight.per_rank} + 4 * min({one}, {other}) ** 2"
+                    builder.add(key, "newton_schulz", "transient", weight.label, "byte", text, group.names(part),
+                                MUON_STEP)  # fmt: skip
+                    matrices[f"{group.prefix}_{part}_{weight.key}"] = key
+    label = QT_TRANSLATE_NOOP("ledger", "Newton-Schulz of the largest matrix")
+    return builder.fold("newton_schulz", None, "transient", label, "byte", "max", matrices, MUON_STEP)
 
 
 def _buckets(builder: Builder, scopes: Scopes, training: TrainingChoices) -> bool:

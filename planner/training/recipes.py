@@ -70,6 +70,8 @@ class Recipe:
     counters: bool = False
     frees: bool = False
     """Whether gradients are set to none after the step, so that the next forward pass is without them."""
+    orthogonalises: bool = False
+    """Whether the step works on whole matrices (Newton-Schulz), one at a time."""
     shards_weights: bool = False
     """Whether fp32 weights are shared from stage 1 on, and gathered in the type of the arithmetic (FSDP)."""
     autocast: bool = False
@@ -105,7 +107,7 @@ ALL = (
            frees=True),
     Recipe("muon", "Muon, fp32; AdamW for tables and vectors", 4, 4, 0,
            (State("momentum", MOMENTUM, 4, of="matrices"), State("rest", VECTORS, 8, of="rest")), "fp32", MUON,
-           gathered=4, frees=True),
+           temporary=4, gathered=4, frees=True, orthogonalises=True),
     Recipe("lora_adamw", "LoRA, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", LORA, temporary=4,
            adapters=True, frees=True),
     Recipe("qlora_adamw", "QLoRA, nf4 base, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", QLORA, temporary=4,

@@ -123,6 +123,7 @@ class Mixture(Part):
             REFERENCE,
             f"active * {each}",
             self._average(each),
+            factors=f"experts_rank * ({self._matrices} * expert_width_rank + 2 * {self._entry})",
         )
         if self.latent_width is not None:
             latent = "2 * d_model * latent_width"
@@ -131,7 +132,8 @@ class Mixture(Part):
         if self.shared_width is not None:
             shared = f"{self._matrices} * d_model * shared_width"
             label = QT_TRANSLATE_NOOP("ledger", "Shared experts")
-            yield Weight("shared", label, shared, f"{shared}_rank", "matrix", SHARED)
+            factors = f"{self._matrices} * (d_model + shared_width_rank)"
+            yield Weight("shared", label, shared, f"{shared}_rank", "matrix", SHARED, factors=factors)
         yield from self._vectors()
 
     def _vectors(self) -> Iterable[Weight]:
