@@ -40,9 +40,12 @@ def _measured(attention: GroupedQuery, how: Saving) -> bool:
     gated = attention.output_gate != "none" or attention.output_norm or attention.sinks
     gated = gated or attention.value_dim is not None
     borrowed = attention.keys_from != "own" or attention.values_from_keys
-    if gated or borrowed or attention.query_key_norm == "each" or attention.query_key_norm_bias:
+    if gated or borrowed or attention.query_key_norm_bias:
         return False
-    plain = attention.query_key_norm == "none" and not attention.score_cap
+    special = attention.rotary_dim is not None or attention.joined_projection or attention.rotary_table != "shared"
+    plain = attention.query_key_norm == "none" and not attention.score_cap and not special
+    if (special or attention.query_key_norm == "each") and (how.autocast or how.mask or how.adapted is not None):
+        return False
     match how.implementation:
         case "eager":
             known = attention.rotary == attention.softmax_fp32  # Llama and its kin, and GPT-2
@@ -67,10 +70,14 @@ def _saved(attention: GroupedQuery, how: Saving) -> Iterable[Saved]:
     if how.dropped("q", "k", "v"):
         label = QT_TRANSLATE_NOOP("ledger", "Dropped inputs and masks of the adapters")
         yield Saved("dropped_inputs", label, f"{how.dropped('q', 'k', 'v')} * stream_rows * d_model")
-    if attention.query_key_norm == "shared":
+    if attention.query_key_norm != "none":
         label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
-        wide = "8" if how.autocast else "(4 + activation_bytes)"
-        text = f"{wide} * rows * ({QUERY} + {KV}) + 4 * rows * (heads_rank + kv_heads_rank)"
+        usual = attention.query_key_norm_form == "usual"
+        wide = "8" if how.autocast or not usual else "(4 + activation_bytes)"
+        statistics = "2" if attention.query_key_norm == "each" else "(heads_rank + kv_heads_rank)"
+        text = f"{wide} * rows * ({QUERY} + {KV}) + 4 * rows * {statistics}"
+        if attention.query_key_norm_form == "scale_from_one":
+            text = f"{text} + 8 * head_dim"
         yield Saved("query_key_norm", label, text)
     yield from _kept_inside(attention, how, reference)
     adapters = how.adapters("q", "k", "v", "o")
@@ -113,7 +120,16 @@ def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterab
             size = "(2 * activation_bytes + 1)" if how.dropout else "activation_bytes"
             yield Saved("scores", label_scores, f"{size} * {scores}", reference)
             return
-    text = times(4, one) if how.mask else f"2 * {one} + 2 * activation_bytes * rows * {KV}"
+    copied = 3 if attention.rotary_dim is not None and how.implementation == "sdpa" else 2
+    text = times(4, one) if how.mask else f"{copied} * {one} + 2 * activation_bytes * rows * {KV}"
+    if attention.joined_projection and how.implementation == "sdpa":  # the values are a view of all three
+        text = f"{text} + activation_bytes * rows * ({QUERY} + {KV})"
     yield Saved("values", label, f"{text}{dropped}", reference)
+    if attention.window is not None and how.implementation == "sdpa" and not how.mask and not how.fused_norms:
+        # transformers hands SDPA a mask where the sequence is longer than the window: it keeps the mask in the type of
+        # the arithmetic, and keys and values are repeated.
+        label = QT_TRANSLATE_NOOP("ledger", "Mask of the window, and repeated keys and values")
+        text = f"2 * activation_bytes * rows * ({QUERY} - {KV}) + activation_bytes * batch * tokens * sequence"
+        yield Saved("window", label, f"min(max(sequence - window, 0), 1) * ({text})", reference)
     label = QT_TRANSLATE_NOOP("ledger", "Logarithms of the softmax's sums")
     yield Saved("softmax_sums", label, "4 * batch * heads_rank * tokens", reference)
