@@ -87,11 +87,7 @@ class Norm(Part):
             if how.autocast:
                 return None
             kept = "activation_bytes * stream_rows * d_model"
-            return (
-                f"{kept} + 8 * stream_rows"
-                if fused
-                else f"{kept} + 2 * activation_bytes * stream_rows"
-            )
+            return f"{kept} + 8 * stream_rows" if fused else f"{kept} + 2 * activation_bytes * stream_rows"
         if self.bias:
             return None
         if fused:

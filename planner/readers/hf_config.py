@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from planner.findings import Finding, Severity
 from planner.readers.hf.defaults import class_defaults
-from planner.readers.hf.kept import with_traits
 from planner.readers.hf.families import FAMILIES, FLAT, NESTED, NOT_READ
+from planner.readers.hf.kept import with_traits
 from planner.readers.hf.keys import Keys, Log
 from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused

@@ -140,9 +140,7 @@ def _held_inputs(builder: Builder, scopes: Scopes, training: TrainingChoices) ->
     """With a frozen base under FSDP, the gradients of the inputs of all layers but the two that are counted already."""
     if not training.holds_inputs or not scopes.groups:
         return None
-    layers: dict[str, Slot] = {
-        group.prefix: {**group.shared, **group.here}["layers"] for group in scopes.groups
-    }
+    layers: dict[str, Slot] = {group.prefix: {**group.shared, **group.here}["layers"] for group in scopes.groups}
     builder.fold("held_inputs.layers", "held_inputs", "activations", QT_TRANSLATE_NOOP("ledger", "Layers on this rank"),
                  "", "+", layers, HOOKS)  # fmt: skip
     label = QT_TRANSLATE_NOOP("ledger", "Gradients of the inputs of frozen layers, held by hooks")

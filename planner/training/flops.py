@@ -2,8 +2,8 @@
 
 `flops_train_step` is forward and backward once as the chosen kernels compute them. Model FLOPs (`flops_model_step`) are
 the same for every implementation: kernels that write scores out compute the pairs that the causal mask hides too, and
-these are taken off. MFU counts model FLOPs; HFU what is executed, with what checkpointing and FlashAttention compute again
-(`flops_recomputed`). The look-up of the embedding costs none.
+these are taken off. MFU counts model FLOPs; HFU what is executed, with what checkpointing and FlashAttention compute
+again (`flops_recomputed`). The look-up of the embedding costs none.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FLASH = (
 )
 MASKED = (
     "Convention of MFU here: each query-key pair that the mask allows counts once, in the forward and twice in the "
-    "backward pass, whatever the kernel computes; MFU by PaLM's rule counts all pairs (Chowdhery et al. 2022, appendix B)"
+    "backward pass, whatever the kernel computes; MFU by PaLM's rule counts all pairs (Chowdhery et al. 2022, app. B)"
 )
 EARLY = "torch.utils.checkpoint stops before the last matrix of what is computed again"
 RULE = "Kaplan et al. 2020: 6N per token, N the active parameters with both tables; no attention term"

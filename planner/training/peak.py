@@ -106,7 +106,7 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
 
 
 def _same_input(scopes: Scopes, training: TrainingChoices) -> str:
-    """Taken off: a fused norm keeps its input as it is, and that of a layer that is computed again is its checkpoint."""
+    """Taken off: a fused norm keeps its input as it is, and the first of a layer computed again has the checkpoint."""
     fused = training.fused_norms or training.implementation == "fused"
     first = all(group.group.norm_placement in ("pre", "both") for group in scopes.groups)
     return f" - {INPUT}" if training.checkpoints_layers and fused and first and scopes.groups else ""

@@ -13,8 +13,8 @@ TYPED = (
     "and the dense peak of all GPUs"
 )
 PALM = (
-    "MFU as in PaLM, Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, attention not halved "
-    "for the causal mask"
+    "MFU as in PaLM, Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, attention "
+    "not halved for the causal mask"
 )
 RULE = "MFU by 6N per token (4N where the base is frozen), without the attention term"
 ESTIMATED = (
@@ -22,7 +22,10 @@ ESTIMATED = (
     "is taken to be hidden"
 )
 BUBBLE = "Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time"
-HFU = "HFU: all FLOPs that are executed, masked pairs and what is computed again among them, over the time and the dense peak of all GPUs"
+HFU = (
+    "HFU: all FLOPs that are executed, masked pairs and what is computed again among them, over the time and the dense "
+    "peak of all GPUs"
+)
 SIX = "6N per token (4N where the base is frozen), at the same MFU: the usual estimate, without the attention term"
 
 

@@ -15,7 +15,7 @@ from planner.workbook import LayerGroup, Model
 
 class Traits(NamedTuple):
     """`rotated`: share of a head that is rotated where the code joins it to the rest (None: rotated in place);
-    `joined`: queries, keys and values are one product; `table`, `norm` and `query_key` as the fields of the parts name them.
+    `joined`: queries, keys and values are one product; `table`, `norm`, `query_key` are the words of the parts' fields.
     """
 
     rotated: float | None = None

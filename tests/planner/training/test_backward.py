@@ -148,7 +148,7 @@ def test_that_gathered_layers_have_the_bytes_that_are_set() -> None:
 @pytest.mark.parametrize("cell", ["gradient_bytes", "weight_bytes"])
 def test_that_there_is_no_training_without_weights_or_gradients(cell: str) -> None:
     workbook = Workbook(scenarios=(Scenario(id="s", name="s", load=Training()),))
-    with pytest.raises(ValueError, match="0.0625"):
+    with pytest.raises(ValueError, match=r"0\.0625"):
         replaced(workbook, ("scenarios", "s", "load", cell), 0)
 
 
