@@ -42,6 +42,14 @@ KERNELS = (
     ("marlin", "Marlin: widths are filled up to whole tiles"),
     ("by_card", "By card: Marlin before capability 9, Triton from there on"),
 )
+OUTPUTS = (
+    ("step", "Every token of a step"),
+    ("sequences", "One token of each sequence"),
+)
+MASKS = (
+    ("fp32", "In fp32, and once more in fp16 for flash attention"),
+    ("fp16", "In fp16 for flash attention"),
+)
 TOKENS = (
     ("pages", "Whole pages, as if each kind of layer held all tokens"),
     ("requests", "Requests of the scenario's context, times the context"),
@@ -101,6 +109,12 @@ class Engine(Record):
         Flag("Packed sparse cache", "Sparse latent attention keeps index keys in fp8 with a scale, and an fp8 latent "
              "with its scales and a rotated part of 16 bits.", "kv_cache"),
     ] = False  # fmt: skip
+    plain_padding: Annotated[
+        Cell | None,
+        Number("Padding without flash attention", "Cells are filled up to a multiple of this where flash attention is "
+               "off. Blank: of 256, as where it is on.", "kv_cache", unit="token", minimum=1, maximum=65536,
+               optional=True),
+    ] = None  # fmt: skip
     latent_cache: Annotated[
         str, Choice("Latent cache", "What multi-head latent attention keeps of a token.", "kv_cache", LATENT_CACHES)
     ] = "latent"
@@ -159,6 +173,27 @@ class Engine(Record):
         Cell,
         Number("Logit copies, high", "Upper end of the band.", "activations", maximum=64, whole=False),
     ] = 1  # fmt: skip
+    wide_rows: Annotated[
+        Cell,
+        Number("Rows of the width", "Rows of a gated feed-forward network's width that live at once: three where the "
+               "product has a place of its own, two where it takes the gate's.", "activations", minimum=1, maximum=8),
+    ] = 3  # fmt: skip
+    kept_keys: Annotated[
+        Cell,
+        Number("New keys and values", "Whether a step's keys and values live beside its scores (1) or not (0).",
+               "activations", minimum=0, maximum=2),
+    ] = 0  # fmt: skip
+    outputs: Annotated[
+        str, Choice("Tokens with logits", "Which tokens of a step logits are reserved for.", "activations", OUTPUTS)
+    ] = "step"  # fmt: skip
+    masks: Annotated[
+        str, Choice("Masks", "How the mask of attention is held.", "activations", MASKS)
+    ] = "fp32"  # fmt: skip
+    cache_copies: Annotated[
+        bool,
+        Flag("Copies of the cache", "Flash attention reads a quantised cache from copies in fp16, of one layer at a "
+             "time, and the compute buffer has room for them.", "activations"),
+    ] = False  # fmt: skip
     flash_attention: Annotated[
         bool, Flag("Flash attention", "The scores of attention are never stored whole.", "activations")
     ] = True

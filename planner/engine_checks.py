@@ -210,8 +210,11 @@ def _kernels(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Fin
 def _buffer(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:
     """llama.cpp's compute buffer: linear in the step, and in the context without flash attention."""
     rows, buffer = evaluation.value("activation_rows"), evaluation.value("activations")
-    if not engine.flash_attention and evaluation.value("activations.scores") >= buffer:
-        flash = evaluation.value("activations.residual") + evaluation.value("activations.logits")
+    beside = evaluation.value("activations.mask")
+    if not engine.flash_attention and beside + evaluation.value("activations.attention") >= buffer:
+        # In fp16 the mask is half as large; one in fp32 is there with it until it is cast.
+        later = max(evaluation.value("activations.feed_forward"), beside if engine.masks == "fp32" else 0)
+        flash = max(evaluation.value("activations.logits"), beside // 2 + later)
         yield Finding("scores_stored_whole", (*path, "engine"), Severity.WARNING, QT_TRANSLATE_NOOP(
             "findings", "Without flash attention the compute buffer holds the scores of {rows:,} tokens with the whole "
             "cache: {buffer:.2f} GiB; with it the buffer takes {flash:.2f} GiB."),

@@ -49,6 +49,10 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         expanded=kept == "expanded",
         tokens_of=engine.tokens_of,
         packed_sparse=engine.packed_sparse,
+        outputs=engine.outputs,
+        masks=engine.masks,
+        cache_copies=engine.cache_copies,
+        cell_padding="256" if engine.flash_attention or engine.plain_padding is None else "plain_padding",
     )
 
 

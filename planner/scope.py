@@ -54,6 +54,11 @@ class Serving(NamedTuple):
     """Whether latent attention keeps the keys and values of every head in place of its small vector."""
     tokens_of: str = "pages"
     packed_sparse: bool = False
+    outputs: str = "step"
+    masks: str = "fp32"
+    cache_copies: bool = False
+    cell_padding: str = "256"
+    """The name of the figure, or the figure, that llama.cpp fills its cells up to."""
 
 
 class Placement(NamedTuple):

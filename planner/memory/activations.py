@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from planner.ledger import Builder, Slot
+from planner.memory.compute_buffer import MOMENTS, buffer_lines, buffer_total
 from planner.scope import Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
@@ -13,8 +14,6 @@ SAMPLING = (
     "vLLM profiles its largest step and samples for every sequence of it: sorting, softmax and cumulative sums hold "
     "some ten fp32 copies of the logits (printed activation peaks of 2024-2026: 9.0 to 10)"
 )
-BUFFER = "llama.cpp with flash attention: 4 * n_ubatch * (V + k * d), k 1 or 2, exact on most single-GPU logs"
-SCORES = "llama.cpp without flash attention: the scores of one step, 4 * n_ubatch * n_ctx * (h + 1) + 16 * n_ubatch * d"
 
 
 def activation_lines(builder: Builder, scopes: Scopes) -> None:
@@ -27,10 +26,11 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
         builder.add("activations", "needed", "activations", label, "byte", text, scopes.shared, PRINTED)
         return
     rows = {"load": "min(batch * prompt, tokens_per_step)"}.get(serving.step, "tokens_per_step")
-    names = {key: f"activations.{key}" for key in ("residual", "widest", "logits", "scores")}
+    names: dict[str, Slot] = {key: f"activations.{key}" for key in ("residual", "widest", "logits")}
     text, reference = "residual + max(widest, logits)", ALIVE
     if serving.step == "buffer":
-        text, reference = "residual + logits" if serving.flash else "max(residual + logits, scores)", BUFFER
+        text, names = buffer_total(scopes)
+        rows, reference = "min(tokens_per_step, batch * context)", MOMENTS
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
     builder.add("activations", "needed", "activations", label, "byte", text, names, reference)
     builder.add(
@@ -44,7 +44,7 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
         "A server bounds the tokens of one forward pass",
     )
     if serving.step == "buffer":
-        _buffer(builder, scopes)
+        buffer_lines(builder, scopes)
         return
     builder.add(
         "activations.residual",
@@ -126,35 +126,3 @@ def _widest(builder: Builder, scopes: Scopes) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Widest part")
     alive = "Only one part is alive at a time"
     builder.fold("activations.widest", "activations", "activations", label, "byte", "max", wide, alive)
-
-
-def _buffer(builder: Builder, scopes: Scopes) -> None:
-    """llama.cpp's one compute buffer."""
-    names = {**scopes.shared, "rows": "activation_rows"}
-    for key, label, text in (
-        ("residual", QT_TRANSLATE_NOOP("ledger", "Rows of d_model"), "4 * rows * residual_rows * d_model"),
-        ("logits", QT_TRANSLATE_NOOP("ledger", "Logits"), "4 * rows * vocab_size"),
-    ):
-        builder.add(f"activations.{key}", "activations", "activations", label, "byte", text, names, BUFFER)
-    if scopes.choices.serving.flash:
-        return
-    heads = {
-        f"{group.prefix}_heads": f"{group.role}.attention.heads"
-        for group in scopes.groups
-        if "heads" in type(group.parts["attention"]).model_fields
-    }
-    builder.fold(
-        "activations.heads", "activations", "activations", QT_TRANSLATE_NOOP("ledger", "Most heads"), "head", "max",
-        heads, "Query heads of the widest layer",
-    )  # fmt: skip
-    text = "4 * rows * batch * context * (heads + 1) + 16 * rows * d_model"
-    builder.add(
-        "activations.scores",
-        "activations",
-        "activations",
-        QT_TRANSLATE_NOOP("ledger", "Attention scores"),
-        "byte",
-        text,
-        {**names, "heads": "activations.heads"},
-        SCORES,
-    )

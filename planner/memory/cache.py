@@ -18,7 +18,10 @@ PAGES = (
 )
 FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
 WHOLE = "round_up(context, page_tokens)"
-CELLS = "llama.cpp llama-kv-cache-iswa.cpp: the windows of all sequences and one step, padded to 256 cells"
+CELLS = (
+    "llama.cpp llama-kv-cache-iswa.cpp: windows of all sequences and one step, padded to 256 cells; older ones pad to "
+    "32 without flash attention"
+)
 SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
 FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
 PACKED = (
@@ -57,8 +60,10 @@ def grows(cached: Cached, policy: str) -> bool:
     )
 
 
-def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str:
+def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False, padding: str = "256") -> str:
     """The formula of the tokens that one layer's cache has room for, over all sequences of a rank.
+
+    `padding` is what llama.cpp fills its cells up to; windows are filled up to 256 whatever it is.
 
     >>> keys = Cached("keys", "Keys", "kv_heads", "key", "", "min(context, window)", window="sliding")
     >>> held_tokens(keys, "exact"), held_tokens(keys, "full")
@@ -67,15 +72,14 @@ def held_tokens(cached: Cached, policy: str, shared_prefix: bool = False) -> str
     if not (cached.tokens == "context" or cached.window) or (cached.window and policy == "exact"):
         return f"batch * {cached.tokens}"
     if cached.window and policy == "cells":
-        return "min(round_up(batch * window + tokens_per_step, 256), round_up(batch * context, 256))"
+        return f"min(round_up(batch * window + tokens_per_step, 256), round_up(batch * context, {padding}))"
     if cached.window and policy == "pages":
         step, more = step_tokens(cached)
         return f"(batch * min({windowed_tokens(cached)}, {WHOLE}) + min({step}, batch * {more}))"
     once = once_tokens(policy)
     if policy == "cells":
-        return (
-            f"round_up({once} + batch * (context - {once}), 256)" if shared_prefix else "round_up(batch * context, 256)"
-        )
+        tokens = f"{once} + batch * (context - {once})" if shared_prefix else "batch * context"
+        return f"round_up({tokens}, {padding})"
     each = WHOLE if policy == "pages" else "context"
     return f"({once} + batch * ({each} - {once}))" if shared_prefix else f"batch * {each}"
 
@@ -99,7 +103,7 @@ def step_tokens(cached: Cached) -> tuple[str, str]:
 
 def cache_lines(builder: Builder, scopes: Scopes) -> None:
     """The cache, layer group by layer group, and what one more token takes."""
-    policy = scopes.choices.serving.kv_policy
+    policy, padding = scopes.choices.serving.kv_policy, scopes.choices.serving.cell_padding
     reference = REFERENCES[policy]
     builder.section(
         "kv_cache", "needed", "kv_cache", QT_TRANSLATE_NOOP("ledger", "KV cache"), "byte", reference
@@ -137,7 +141,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
                 "kv_cache",
                 cached.label,
                 "byte",
-                f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix)} * bytes_per_token",
+                f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix, padding)} * bytes_per_token",
                 names,
                 reference if cached.window else cached.reference,
             )

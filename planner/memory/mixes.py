@@ -3,8 +3,10 @@
 Modelled is llama_tensor_get_type of llama.cpp (src/llama-quant.cpp), made with an importance matrix: value and down
 projections get more bits in some layers, the head and tied tables Q6_K, more for models of 8 experts and of 80 layers
 with grouped queries; rows that blocks do not fill get the fallback types. Norms, biases and routers are fp32.
-Not modelled: Falcon's own rules, query, key and value fused into one tensor (their values get no more bits), key and
-value expansions of latent attention that are stored apart, and what publishers choose by hand ("UD" files).
+A linear mixer's query, key and value in one tensor count as values, with those of the attention layers in one row; its
+other matrices have the mix's own type, its convolution is fp32.
+Not modelled: Falcon's own rules, query, key and value of plain attention fused into one tensor, key and value
+expansions of latent attention that are stored apart, and what publishers choose by hand ("UD" files).
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from typing import Any
 from planner.layers import placed
 from planner.memory.formats import FORMATS
 from planner.memory.storage import Term
+from planner.parts.attention.gated_delta import GatedDelta
 from planner.parts.attention.grouped_query import GroupedQuery
+from planner.parts.attention.kimi_delta import KimiDelta
 from planner.parts.attention.latent import Latent
 from planner.parts.feed_forward.mixture import Mixture
 
@@ -177,7 +181,7 @@ def _weights(model: Any, mix: Mix, traits: Traits) -> Iterator[tuple[str, int, i
         layer
         for group, layers in zip(model.groups, positions, strict=True)
         for layer in layers
-        if any(weight.key == "v" for weight in group.attention.weights())
+        if any(_valued(group.attention, weight.key) for weight in group.attention.weights())
     )
     ordinal = dict(zip(valued, count(), strict=False))
     for index, (group, layers) in enumerate(zip(model.groups, positions, strict=True)):
@@ -189,7 +193,7 @@ def _weights(model: Any, mix: Mix, traits: Traits) -> Iterator[tuple[str, int, i
                 if weight.stored != "matrix":
                     continue
                 rule, width = _of_attention(mix, traits, mixer, weight.key, d_model)
-                value = weight.key == "v"
+                value = _valued(mixer, weight.key)
                 at = [ordinal.get(layer, 0) for layer in layers] if value else layers
                 total = len(valued) if value else traits.layers
                 yield f"{role}.{part}.{weight.key}", 1, 1, _types(mix, rule, at, total, traits, width)
@@ -198,18 +202,22 @@ def _weights(model: Any, mix: Mix, traits: Traits) -> Iterator[tuple[str, int, i
 
 def _of_attention(mix: Mix, traits: Traits, mixer: Any, key: str, d_model: Any) -> tuple[Rule | None, Any]:
     """The rule of a projection, and the width of its rows in a file; other mixers than attention have no rules."""
-    if not isinstance(mixer, GroupedQuery | Latent):
+    if _valued(mixer, key):
+        return _always("q8_0") if traits.eight_experts else _value_rule(mix, traits), d_model
+    if not isinstance(mixer, GroupedQuery | KimiDelta | Latent):
         return None, d_model
     if key == "o":
-        wide = mixer.value_dim if mixer.value_dim is not None else mixer.head_dim
+        wide = getattr(mixer, "value_dim", None) or getattr(mixer, "head_dim", None)
         return mix.output, _product(mixer.heads, wide)
     if isinstance(mixer, Latent):
         return None, {"q": mixer.query_rank or d_model, "kv_b": mixer.kv_rank}.get(key, d_model)
-    if key in ("k", "v") and traits.eight_experts:
-        return _always("q8_0"), d_model
-    if key == "v":
-        return _value_rule(mix, traits), d_model
-    return None, d_model
+    return (_always("q8_0") if key == "k" and traits.eight_experts else None), d_model
+
+
+def _valued(mixer: Any, key: str) -> bool:
+    """Whether a file's tensor of these weights is called attn_v or attn_qkv, which have the rule of values."""
+    named = {"v": GroupedQuery | KimiDelta, "qkv": GatedDelta}.get(key)
+    return named is not None and isinstance(mixer, named)
 
 
 def _value_rule(mix: Mix, traits: Traits) -> Rule:

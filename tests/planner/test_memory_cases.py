@@ -15,7 +15,6 @@ from tests.planner.memory_cases import (
     COMPUTE_EXPLAINED,
     KV_EXPLAINED,
     NOT_STATED,
-    ONE_ROW,
     WEIGHTS_EXPLAINED,
     Case,
     cases,
@@ -31,10 +30,10 @@ def those(chosen: Callable[[Case], bool]) -> Any:
 
 def test_that_every_case_is_here_and_its_exceptions_name_cases() -> None:
     ids = {case.id for case in cases()}
-    assert len(ids) == 86
+    assert len(ids) == 101
     for explained in (KV_EXPLAINED, WEIGHTS_EXPLAINED, CAPACITY_EXPLAINED, COMPUTE_EXPLAINED):
         assert explained.keys() <= ids
-    assert ids >= NOT_STATED.keys() | ONE_ROW
+    assert ids >= NOT_STATED.keys()
 
 
 def states_tokens_and_size(case: Case) -> bool:
@@ -172,6 +171,6 @@ def test_that_the_band_of_the_room_is_narrow(case: Case) -> None:
 
 @those(lambda case: "compute" in case)
 def test_that_the_compute_buffer_of_llama_cpp_is_exact(case: Case) -> None:
-    rows = 1 if case.id in ONE_ROW else 2
-    found = case["compute"].error(case.plan(residual_rows=rows).value("activations")) == 0
+    """But for inputs of some bytes per token: positions, and where new keys go in the cache."""
+    found = case["compute"].error(case.plan().value("activations")) <= 1e-4
     assert found is (case.id not in COMPUTE_EXPLAINED)

@@ -21,7 +21,9 @@ from tests.tools.make_presets import cases
 GIB = 2**30
 CASES = Path(__file__).parents[2] / "cases" / "gguf_sizes.jsonl"
 SIZES = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
-"""model: a preset or a repository of models.jsonl; gib, or bits per weight, as printed; differs: why the mix does."""
+"""model: a preset or a repository of models.jsonl; gib, or bits per weight, as printed; differs: why the mix does.
+`bytes` are of the types that llama.cpp's quantiser chooses for every tensor, of the decoder alone.
+"""
 
 
 @cache
@@ -35,7 +37,10 @@ def plan(model: str, mix: str) -> Evaluation:
 def test_that_a_stated_mix_is_within_a_percent_of_the_files(case: dict[str, Any]) -> None:
     found = plan(case["model"], case["mix"])
     weights = found.value("weights")
-    if "bits" in case:
+    if "bytes" in case:
+        others = (found.value(f"weights.{name}") or 0 for name in ("other_stacks", "prediction"))
+        assert weights - sum(others) == pytest.approx(case["bytes"], abs=100)  # shares of a layer are whole bytes
+    elif "bits" in case:
         assert 8 * weights / found.value("parameters") == pytest.approx(case["bits"], rel=0.01)
     elif "differs" in case:
         assert weights / GIB != pytest.approx(case["gib"], rel=0.01), "no exception is needed any more"
@@ -45,6 +50,13 @@ def test_that_a_stated_mix_is_within_a_percent_of_the_files(case: dict[str, Any]
 
 def test_that_every_mix_has_a_case() -> None:
     assert {case["mix"] for case in SIZES if "differs" not in case} == {name for name, _ in MIX_OPTIONS}
+
+
+def test_that_values_of_linear_mixers_and_of_attention_are_counted_in_one_row() -> None:
+    """Qwen3.5-9B: the quantiser gives every eighth at the ends and every third between more bits, over 32 layers."""
+    _, amounts = stated_mix(model_presets()["qwen3.5-9b"], "Q4_K_M")
+    bumped = [count for slot, count in amounts.items() if ".qkv.q6_K" in slot or ".v.q6_K" in slot]
+    assert sum(bumped) == sum(more_bits(layer, 32) for layer in range(32))
 
 
 @pytest.mark.parametrize("layers", [1, 8, 32, 40, 61, 64, 80])
