@@ -70,7 +70,7 @@ class TrainingChoices(NamedTuple):
     @property
     def writes_scores(self) -> bool:
         """Whether attention computes all pairs of a sequence, those that the mask hides too."""
-        return self.implementation in ("eager", "megatron", "sdpa_math")
+        return self.implementation in WRITTEN
 
     @property
     def holds_inputs(self) -> bool:
@@ -80,7 +80,7 @@ class TrainingChoices(NamedTuple):
     @property
     def skips_other_documents(self) -> bool:
         """Whether the kernels compute the pairs within each document only; with a mask, or written out, all are."""
-        return self.packing != "full" and self.implementation not in WRITTEN and not self.mask
+        return self.packing != "full" and not self.writes_scores and not self.mask
 
     @property
     def checkpoints_layers(self) -> bool:

@@ -60,19 +60,34 @@ def training_flop_lines(builder: Builder, scopes: Scopes) -> None:
 def _model_step(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     """What the model needs, whatever computes it: without the pairs that a causal mask hides."""
     hidden: dict[str, Slot] = {}
-    for group in scopes.groups if training.writes_scores else ():
+    masked = training.packing != "full" and not training.skips_other_documents
+    if masked:
+        label = QT_TRANSLATE_NOOP("ledger", "Attention of one forward pass within documents")
+        builder.section("flops_documents", None, "flops", label, "FLOP", MASKED)
+    for group in scopes.groups if masked or training.writes_scores else ():
         for part in HALVES[0]:
-            square, pairs = group.parts[part].square_flops(), group.parts[part].attention_flops("prefill")
-            if square is not None and pairs is not None:
-                key = f"flops_masked.{group.prefix}_{part}"
-                builder.add(key, "flops_masked", "flops", group.group.name, "FLOP", f"layers * ({square} - {pairs})",
-                            {**group.names(part), **SIZES}, MASKED)  # fmt: skip
-                hidden[f"{group.prefix}_{part}"] = key
+            pairs = group.parts[part].attention_flops("prefill")
+            if pairs is None or not (masked or group.parts[part].square_flops()):
+                continue
+            name = _attention_key(group, part)
+            names: dict[str, Slot] = {**group.names(part), **SIZES, "computed": f"{FORWARD}.attention.{name}"}
+            needed = f"layers * {pairs}"
+            if masked:
+                one = f"flops_documents.{name}"
+                attention_of_documents(builder, training, one, group.group.name, needed, names)
+                names["within_documents"], needed = one, "within_documents"
+            key = f"flops_masked.{name}"
+            builder.add(key, "flops_masked", "flops", group.group.name, "FLOP", f"computed - {needed}", names, MASKED)
+            hidden[name] = key
     label = QT_TRANSLATE_NOOP("ledger", "Of the forward pass, for pairs that the mask hides")
     builder.fold("flops_masked", None, "flops", label, "FLOP", "+", hidden, MASKED)
     label = QT_TRANSLATE_NOOP("ledger", "Model FLOPs of a step")
     builder.add("flops_model_step", None, "flops", label, "FLOP", "step - 3 * masked",
                 {"step": "flops_train_step", "masked": "flops_masked"}, MASKED)  # fmt: skip
+
+
+def _attention_key(group: GroupScope, part: str) -> str:
+    return group.prefix if part == "attention" else f"{group.prefix}_{part}"
 
 
 def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -89,8 +104,7 @@ def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             pairs = group.parts[part].square_flops() if training.writes_scores else None
             text = pairs or group.parts[part].attention_flops("prefill")
             if text is not None:
-                name = group.prefix if part == "attention" else f"{group.prefix}_{part}"
-                key, names = f"{FORWARD}.attention.{name}", {**group.names(part), **SIZES}
+                key, names = f"{FORWARD}.attention.{_attention_key(group, part)}", {**group.names(part), **SIZES}
                 if training.skips_other_documents:
                     attention_of_documents(builder, training, key, group.group.name, f"layers * {text}", names)
                     continue
