@@ -26,8 +26,9 @@ from ui.sheets.training_results import HIDDEN, training_results
 FIRST = (
     "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
     "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
-    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe", "load.zero",
-    "load.micro_batch", "load.global_batch", "load.sequence", "load.packing", "load.document_tokens", "load.tokens",
+    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe",
+    "load.zero", "load.sharding", "load.micro_batch", "load.global_batch", "load.sequence", "load.packing",
+    "load.document_tokens", "load.tokens",
     "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss", "load.loss_chunks",
     "load.mfu", "load.hour_price", "load.power", "attention_weights", "feed_forward_weights", "expert_weights",
     "embedding_weights", "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy",

@@ -19,8 +19,8 @@ from planner.workbook import Inference, LayerGroup, Model, Scenario, Workbook
 GIB = 2**30
 
 
-def plan(model: str, gpu: str = "h100-sxm5", **settings: object) -> Evaluation:
-    return request_evaluation(Planner(), {"model": model, "gpu": gpu, "set": settings})
+def plan(model: str, gpu: str = "h100-sxm5", planner: Planner | None = None, **settings: object) -> Evaluation:
+    return request_evaluation(planner or Planner(), {"model": model, "gpu": gpu, "set": settings})
 
 
 def with_engine(changes: dict[str, Any], **load: Any) -> Evaluation:
@@ -290,12 +290,13 @@ DEGREES: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("engine", [None, *engine_presets()])
 @pytest.mark.parametrize("model", ["llama-3-8b", "gemma-3-27b", "qwen3-next-80b-a3b"])
 def test_that_bands_requests_and_floors_hold_for_every_engine_and_degree(engine: str | None, model: str) -> None:
+    planner = Planner()  # one for all of them: what they share is put together once
     for degrees in DEGREES:
         for prefix in (None, 512):
             settings = {**degrees, "context": 4096, "prompt": 2048}
             settings |= {"engine": engine} if engine else {}
             settings |= {"shared_prefix": prefix} if prefix else {}
-            few, many = (plan(model, "h200-sxm", **settings, batch=batch) for batch in (2 * 8, 8 * 8))
+            few, many = (plan(model, "h200-sxm", planner, **settings, batch=batch) for batch in (2 * 8, 8 * 8))
             for plan_ in (few, many):
                 assert plan_.value("needed_low") <= plan_.value("needed") <= plan_.value("needed_high"), degrees
                 assert plan_.value("decode_floor") <= plan_.value("decode_step"), degrees
