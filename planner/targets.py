@@ -41,7 +41,14 @@ def target_answer(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return Answer("targets", title, None, "", template)
     if now and evaluation.verdict in FITTING:
         return Answer("targets", title, _gpus(evaluation), "GPU", QT_TRANSLATE_NOOP("capacity", "All targets are met."))
+    hopeless: dict[tuple[Edit, ...], bool] = {}
     for edits in _by_cost(evaluation):
+        alone = _alone(evaluation, edits)
+        if alone not in hopeless:  # no batch is faster than one sequence on one replica
+            least = attempt(alone)
+            hopeless[alone] = any((least.value(f"over_{name}") or 0) > 1 for name in ("ttft", "tpot"))
+        if hopeless[alone]:
+            continue
         found = attempt(edits)
         if found.verdict in FITTING and meets(found):
             changed = ", ".join(f"{_cell(edit)} {edit.value}" for edit in edits)
@@ -50,6 +57,13 @@ def target_answer(evaluation: Evaluation, attempt: Try) -> Answer | None:
             return Answer("targets", title, gpus, "GPU", template, {"changed": changed, "gpus": gpus}, edits)
     template = QT_TRANSLATE_NOOP("capacity", "Missed: no batch, TP, DP or weights in fp8 that were tried meet them.")
     return Answer("targets", title, None, "GPU", template)
+
+
+def _alone(evaluation: Evaluation, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """The same TP and weights with one sequence on one replica."""
+    row = ("scenarios", evaluation.scenario.id)
+    kept = tuple(edit for edit in edits if edit.path[-1] in ("tp", "weights"))
+    return (*kept, Edit((*row, "dp"), 1), Edit((*row, "load", "batch"), 1))
 
 
 def _gpus(evaluation: Evaluation) -> int:
