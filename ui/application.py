@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from ui.errors import ErrorReporter
 from ui.examples import example_file
+from ui.folders import recovery_folder
+from ui.recovery import Recovery
 from ui.session import Session
 from ui.settings import Settings
 from ui.theme import Theme
@@ -30,9 +32,12 @@ def application() -> QApplication:
     return made
 
 
-def open_window(settings: Settings, session: Session) -> Window:
-    """A dressed window on a session, not yet shown."""
+def open_window(settings: Settings, session: Session, recovery: Recovery | None = None) -> Window:
+    """A dressed window on a session, not yet shown. `recovery` keeps its journal, from before the first edit."""
     window = Window(session, settings, Theme(application(), settings.appearance))
+    if recovery is not None:
+        window.documents.recovery = recovery
+        recovery.said.connect(window.status.say)
     reporter = ErrorReporter(window)
     reporter.install()
     window.destroyed.connect(reporter.uninstall)
@@ -42,11 +47,16 @@ def open_window(settings: Settings, session: Session) -> Window:
 def run(file: str | None) -> int:
     """Opens the window on a file, or on the example; gives the exit status of the event loop."""
     program = application()
-    window = open_window(Settings(), Session())
+    session = Session()
+    window = open_window(Settings(), session, Recovery(session, recovery_folder(), program))
     if file is None:
         window.documents.open_example(example_file())
-    else:
-        # After the window is up: a file that cannot be read is said in a dialog over it.
-        QTimer.singleShot(0, window, lambda: window.documents.open(Path(file)))
+
+    def after_the_first_paint() -> None:
+        """What may end in a dialog comes when there is a window below it."""
+        if not window.documents.recover(asked=False) and file is not None:
+            window.documents.open(Path(file))
+
+    QTimer.singleShot(0, window, after_the_first_paint)
     window.show()
     return program.exec()

@@ -202,6 +202,7 @@ class Window(QMainWindow):
             self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.documents.said.connect(self.status.say)
         self.computer.said.connect(self.status.say)
         self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
         self.accelerators.refresh_wanted.connect(self.computer.refresh)
@@ -362,6 +363,8 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.measuring.close()
+        if self.documents.recovery is not None:
+            self.documents.recovery.close()
         self._remember()
         event.accept()
 
