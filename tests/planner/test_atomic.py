@@ -18,7 +18,7 @@ from planner.edits import replaced
 from planner.files import FileError, dumps, load, save
 from planner.workbook import Workbook
 
-CALLS = ("open", "fdopen", "fsync", "chmod", "link", "replace", "close")
+CALLS = ("open", "fdopen", "fsync", "chmod", "link", "replace")
 ERRORS = (errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS)
 
 
