@@ -38,8 +38,9 @@ def reason_of(error: Exception) -> str:
     """Why the system refused, as the end of a sentence."""
     if isinstance(error, OSError):
         known = _WINDOWS_REASONS.get(getattr(error, "winerror", None) or 0) or _REASONS.get(error.errno or 0)
-        if known or error.strerror:
-            return known or error.strerror
+        said = known or error.strerror
+        if said:
+            return said
     return str(error) or type(error).__name__
 
 

@@ -120,9 +120,10 @@ class Journal:
             self._append(data)
             if os.name == "nt":  # which renames no open file
                 self._end()
-            os.replace(temporary, self.path)
-            if self._descriptor is None:
+                os.replace(temporary, self.path)
                 self._descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | _BINARY)
+            else:
+                os.replace(temporary, self.path)
         except OSError:
             self._end()
             temporary.unlink(missing_ok=True)
@@ -246,9 +247,7 @@ def _about(header: dict[str, Any]) -> About:
     if header.get("fitsheet_journal") != FORMAT:
         return About()
     file = header.get("file")
-    return About(
-        file if isinstance(file, str) else None, str(header.get("title", "")), str(header.get("digest", ""))
-    )
+    return About(file if isinstance(file, str) else None, str(header.get("title", "")), str(header.get("digest", "")))
 
 
 def _records(path: Path, *, header_only: bool = False) -> Iterator[dict[str, Any]]:

@@ -9,9 +9,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from planner import __version__
+from ui import logs
 from ui.errors import ErrorReporter
 from ui.examples import example_file
-from ui.folders import recovery_folder
+from ui.folders import log_file, recovery_folder
 from ui.recovery import Recovery
 from ui.session import Session
 from ui.settings import Settings
@@ -38,7 +40,7 @@ def open_window(settings: Settings, session: Session, recovery: Recovery | None 
     if recovery is not None:
         window.documents.recovery = recovery
         recovery.said.connect(window.status.say)
-    reporter = ErrorReporter(window)
+    reporter = ErrorReporter(window, None if recovery is None else recovery.kept)
     reporter.install()
     window.destroyed.connect(reporter.uninstall)
     return window
@@ -48,15 +50,23 @@ def run(file: str | None) -> int:
     """Opens the window on a file, or on the example; gives the exit status of the event loop."""
     program = application()
     session = Session()
-    window = open_window(Settings(), session, Recovery(session, recovery_folder(), program))
+    recovery = Recovery(session, recovery_folder(), program)
+    window = open_window(Settings(), session, recovery)
     if file is None:
         window.documents.open_example(example_file())
 
     def after_the_first_paint() -> None:
-        """What may end in a dialog comes when there is a window below it."""
+        """What may end in a dialog comes when there is a window below it; the log, when there is time."""
+        logs.start(log_file(), __version__)
+        window.measuring.ended.connect(
+            lambda outcome: logs.LOG.info("measurement %s: %s", outcome.kind, outcome.sentence)
+        )
+        recovery.said.connect(logs.LOG.warning)
         if not window.documents.recover(asked=False) and file is not None:
             window.documents.open(Path(file))
 
     QTimer.singleShot(0, window, after_the_first_paint)
     window.show()
-    return program.exec()
+    status = program.exec()
+    logs.stop()
+    return status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -20,6 +21,11 @@ from ui.settings import Settings
 SUFFIX = ".fitsheet"
 Button = QMessageBox.StandardButton
 Role = QMessageBox.ButtonRole
+
+
+def plain(text: str) -> str:
+    """The text as it is in a message box, which takes what looks like HTML in a file or its name for HTML."""
+    return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
 
 
 class Documents(QObject):
@@ -150,7 +156,7 @@ class Documents(QObject):
         answer = QMessageBox.warning(
             self._window,
             self.tr("Unsaved changes"),
-            self.tr("{name} has changes that are not saved.").format(name=self.title),
+            plain(self.tr("{name} has changes that are not saved.").format(name=self.title)),
             Button.Save | Button.Discard | Button.Cancel,
             Button.Save,
         )
@@ -184,7 +190,7 @@ class Documents(QObject):
 
     def ask(self, title: str, text: str, answers: Sequence[str]) -> int:
         """The number of the answer that was chosen; -1 for Cancel, which is the default."""
-        box = QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Cancel, self._window)
+        box = QMessageBox(QMessageBox.Icon.Warning, title, plain(text), Button.Cancel, self._window)
         buttons = [box.addButton(answer, Role.AcceptRole) for answer in answers]
         box.setDefaultButton(Button.Cancel)
         box.exec()
@@ -212,4 +218,4 @@ class Documents(QObject):
         return self.tr("Fitsheet workbooks (*{suffix});;All files (*)").format(suffix=SUFFIX)
 
     def _say(self, title: str, sentence: str) -> None:
-        QMessageBox.warning(self._window, title, f"{title}.\n\n{sentence}")
+        QMessageBox.warning(self._window, title, plain(f"{title}.\n\n{sentence}"))

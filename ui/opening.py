@@ -5,6 +5,7 @@ Small files are read at once: a thread would only make them later.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,10 +82,8 @@ class Opening(QObject):
             self._prepared = prepared(self._file)
         except BaseException as error:  # told on the thread that waits
             self._error = error
-        try:
+        with contextlib.suppress(RuntimeError):  # the user gave up waiting and the object is gone
             self._done.emit()
-        except RuntimeError:
-            pass  # the user gave up waiting and the object is gone
 
 
 def opened(file: Path, window: QWidget) -> Prepared | None:

@@ -45,6 +45,11 @@ class Recovery(QObject):
             return
         self._attempt(self._record)
 
+    def kept(self) -> bool:
+        """Put down what the session holds now, and say whether that is on record."""
+        self.keep()
+        return not self._failing
+
     def offers(self) -> list[Leftover]:
         """Unsaved work of windows that are gone, the latest first; held until each is discarded or released."""
         return leftovers(self._folder)

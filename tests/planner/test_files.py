@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from planner import __version__, files
+from planner import __version__
 from planner.edits import replaced, value_at
 from planner.files import FileError, dumps, load, loads, save
 from planner.json_text import LARGEST_FILE

@@ -126,7 +126,9 @@ def test_that_a_flipped_byte_ends_the_reading_before_it(example: Workbook, tmp_p
 def test_that_a_journal_that_fits_nothing_is_offered_with_its_reason_and_kept(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.record(Workbook(), (), ABOUT)
-    journal._append(b"%08x %s\n" % (zlib.crc32(b'{"tables":{"nothing":{"rows":[]}}}'), b'{"tables":{"nothing":{"rows":[]}}}'))
+    journal._append(
+        b"%08x %s\n" % (zlib.crc32(b'{"tables":{"nothing":{"rows":[]}}}'), b'{"tables":{"nothing":{"rows":[]}}}')
+    )
     journal._append(b"")
     left_behind(journal)
     found = only(tmp_path)

@@ -1,4 +1,4 @@
-"""Files and windows: what was left unsaved is offered, no one's changes are overwritten unasked, every refusal is said."""
+"""Files and windows: unsaved work is offered, no one's changes are overwritten unasked, every refusal is said."""
 
 from __future__ import annotations
 

@@ -11,7 +11,13 @@ def say(**message):
 
 def main():
     sys.stdin.readline()
-    say(type="hello", protocol=1, python=sys.version.split()[0], torch="stub", devices=[{"device": "cpu", "name": "Stub"}])
+    say(
+        type="hello",
+        protocol=1,
+        python=sys.version.split()[0],
+        torch="stub",
+        devices=[{"device": "cpu", "name": "Stub"}],
+    )
     job = json.loads(sys.stdin.readline())
     points = [
         {
