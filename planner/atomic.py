@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
-import secrets
 import shutil
 import stat
 from pathlib import Path
@@ -80,14 +80,12 @@ def write_whole(target: Path, data: bytes, *, backup: bool = False) -> str:
 
 
 def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.tmp")
+    return target.with_name(f".{target.name[:40]}.{os.urandom(4).hex()}.tmp")
 
 
 def _forget(temporary: Path) -> None:
-    try:
+    with contextlib.suppress(OSError):  # the reason for which we are here is the one to tell
         temporary.unlink(missing_ok=True)
-    except OSError:
-        pass  # the reason for which we are here is the one to tell
 
 
 def _keep_old(target: Path) -> str:

@@ -6,10 +6,10 @@ written out, so that a file is whole in itself and two saves of it differ only w
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -149,7 +149,8 @@ def digest_on_disk(path: Path) -> str:
 
 
 def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    # Two checksums and the length: against an accident, not an attack, and OpenSSL would be loaded for a better one.
+    return f"{len(data)}-{zlib.crc32(data):08x}-{zlib.adler32(data):08x}"
 
 
 def _checked_version(content: Any, current: int) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import threading
 import zlib
 from collections.abc import Iterable, Iterator
@@ -48,7 +47,7 @@ class Journal:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = None
         while lock is None:
-            self.path = folder / f"{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(4)}{ENDING}"
+            self.path = folder / f"{datetime.now():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}{ENDING}"
             lock = locked(self.path.with_suffix(".lock"))
         self._lock: Lock = lock
         self._descriptor: int | None = None

@@ -6,7 +6,6 @@ fingerprint of the row differs, the observation is stale. Undo never touches it,
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Set
@@ -89,6 +88,8 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
     Both rows as they are resolved (numbers, no expressions). Names, ids, the number of layers and the vocabulary do not
     enter, so renaming a row or adding layers leaves its observations fresh.
     """
+    import hashlib  # loads OpenSSL, which a start without measurements has no use for
+
     load = scenario.load
     inputs = {
         "group": _essence(model.groups[0], {"id", "name", "count", "positions"}) if model.groups else None,

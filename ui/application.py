@@ -10,7 +10,6 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from planner import __version__
-from ui import logs
 from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.folders import log_file, recovery_folder
@@ -55,8 +54,15 @@ def run(file: str | None) -> int:
     if file is None:
         window.documents.open_example(example_file())
 
+    def stop_log() -> None:
+        from ui import logs
+
+        logs.stop()
+
     def after_the_first_paint() -> None:
         """What may end in a dialog comes when there is a window below it; the log, when there is time."""
+        from ui import logs
+
         logs.start(log_file(), __version__)
         window.measuring.ended.connect(
             lambda outcome: logs.LOG.info("measurement %s: %s", outcome.kind, outcome.sentence)
@@ -65,8 +71,8 @@ def run(file: str | None) -> int:
         if not window.documents.recover(asked=False) and file is not None:
             window.documents.open(Path(file))
 
-    QTimer.singleShot(0, window, after_the_first_paint)
+    QTimer.singleShot(1, window, after_the_first_paint)
     window.show()
     status = program.exec()
-    logs.stop()
+    stop_log()
     return status

@@ -31,7 +31,6 @@ from PySide6.QtWidgets import (
 from planner import __version__
 from planner.atomic import reason_of, write_whole
 from ui import theme
-from ui.logs import LOG
 from ui.private_paths import without_private_paths
 
 LONGEST_REPORT = 20_000
@@ -238,7 +237,7 @@ class ErrorReporter(QObject):
         assert self._dialog is not None
         kept = self._kept()
         for error in errors:
-            LOG.error("unexpected error", exc_info=error)
+            _log("unexpected error", error)
             self._dialog.add(error, kept)
 
     def _kept(self) -> bool | None:
@@ -247,8 +246,14 @@ class ErrorReporter(QObject):
         try:
             return self._keep()
         except Exception as error:  # what failed before may fail here again: it is told, and no more comes of it
-            LOG.error("the journal could not be kept", exc_info=error)
+            _log("the journal could not be kept", error)
             return False
 
     def _closed(self) -> None:
         self._dialog = None
+
+
+def _log(what: str, error: BaseException) -> None:
+    from ui.logs import LOG  # no start needs it
+
+    LOG.error(what, exc_info=error)

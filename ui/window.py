@@ -24,7 +24,6 @@ from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
-from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.places import place_text
@@ -379,6 +378,8 @@ class Window(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         files = [FilePath(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        from ui.importing import first_to_open
+
         file = first_to_open(files, SUFFIX)
         if file is not None:
             event.acceptProposedAction()
@@ -386,6 +387,8 @@ class Window(QMainWindow):
 
     def open_dropped(self, file: FilePath) -> None:
         """Open a dropped workbook, or import a model, after the drop is over, since a dialog may follow."""
+        from ui.importing import importable
+
         if importable(file):
             QTimer.singleShot(0, self, lambda: imports.import_path(self, file))
         else:
