@@ -54,6 +54,7 @@ class RecoveryDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Unsaved workbooks"))
         self.list.setWordWrap(True)
+        self.list.setSpacing(em(self) // 4)
         self.list.currentRowChanged.connect(self._show_buttons)
         self.list.itemActivated.connect(lambda _: self._on_restore())
         buttons = QDialogButtonBox()
