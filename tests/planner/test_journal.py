@@ -1,4 +1,4 @@
-"""The recovery journal: what is recorded comes back as it was, half a record ends the reading, a lock tells who lives."""
+"""The recovery journal: what is recorded comes back, half a record ends the reading, a lock tells who lives."""
 
 import os
 import zlib

@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LATE = ("torch", "planner.readers", "ui.import_dialog", "ui.checkpoint_dialog", "logging.handlers", "ssl", "http.",
         "urllib.request")  # fmt: skip
 
-# Opens the window as `fitsheet --smoke` does, edits, saves, reads again and evaluates; a hook refuses every name that is
-# looked up and every connection, and what the process has loaded is searched for Qt's network library.
+# Opens the window as `fitsheet --smoke` does, edits, saves, reads again and evaluates; a hook refuses every look-up of
+# a name and every connection, and what the process has loaded is searched for Qt's network library.
 WITHOUT_NETWORK = """
 import json, sys
 asked = []
