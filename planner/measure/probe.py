@@ -17,7 +17,7 @@ import torch
 from torch.nn import functional
 
 from .devices import Device, device_facts, open_device, out_of_memory
-from .job import DTYPES, ProbeOrder
+from .spec import DTYPES, ProbeOrder
 from .judge import probe_notes
 from .protocol import Channel, Check
 from .sampling import is_interrupted

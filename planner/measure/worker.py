@@ -7,9 +7,10 @@ import queue
 import threading
 import traceback
 
-from .job import Job, read_job, read_probe
+from .job import read_job, read_probe
 from .machine import describe, import_torch
 from .protocol import PROTOCOL, Cancelled, Channel, Message, Refusal, parse_message, read_lines, take_stdout
+from .spec import Job
 
 GRACE_S = 2.0
 

@@ -11,7 +11,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..job import FeedForward
+from ..spec import FeedForward
+from .linear import build_linear
 
 
 def activation(name: str, x: torch.Tensor) -> torch.Tensor:
@@ -29,12 +30,12 @@ def activation(name: str, x: torch.Tensor) -> torch.Tensor:
 class Gated(nn.Module):
     """down(activation(gate(x)) * up(x)): three matrices of d_model x width."""
 
-    def __init__(self, d_model: int, spec: FeedForward, **place: Any) -> None:
+    def __init__(self, d_model: int, spec: FeedForward, form: str = "plain", **place: Any) -> None:
         super().__init__()
         self.activation = spec.activation
-        self.gate = nn.Linear(d_model, spec.width, bias=spec.bias, **place)
-        self.up = nn.Linear(d_model, spec.width, bias=spec.bias, **place)
-        self.down = nn.Linear(spec.width, d_model, bias=spec.bias, **place)
+        self.gate = build_linear(d_model, spec.width, spec.bias, form, **place)
+        self.up = build_linear(d_model, spec.width, spec.bias, form, **place)
+        self.down = build_linear(spec.width, d_model, spec.bias, form, **place)
 
     def forward(self, x_BTM: torch.Tensor) -> torch.Tensor:
         hidden_BTF = activation(self.activation, self.gate(x_BTM)) * self.up(x_BTM)
@@ -44,17 +45,17 @@ class Gated(nn.Module):
 class Plain(nn.Module):
     """down(activation(up(x))): two matrices of d_model x width."""
 
-    def __init__(self, d_model: int, spec: FeedForward, **place: Any) -> None:
+    def __init__(self, d_model: int, spec: FeedForward, form: str = "plain", **place: Any) -> None:
         super().__init__()
         self.activation = spec.activation
-        self.up = nn.Linear(d_model, spec.width, bias=spec.bias, **place)
-        self.down = nn.Linear(spec.width, d_model, bias=spec.bias, **place)
+        self.up = build_linear(d_model, spec.width, spec.bias, form, **place)
+        self.down = build_linear(spec.width, d_model, spec.bias, form, **place)
 
     def forward(self, x_BTM: torch.Tensor) -> torch.Tensor:
         hidden_BTF = activation(self.activation, self.up(x_BTM))
         return self.down(hidden_BTF)
 
 
-def build_feed_forward(d_model: int, spec: FeedForward, **place: Any) -> nn.Module:
-    """Give the feed-forward layer that the job names."""
-    return {"gated": Gated, "plain": Plain}[spec.kind](d_model, spec, **place)
+def build_dense(d_model: int, spec: FeedForward, form: str, **place: Any) -> nn.Module:
+    """Give the network that the job names, with its weights in a format."""
+    return {"gated": Gated, "plain": Plain}[spec.kind](d_model, spec, form, **place)

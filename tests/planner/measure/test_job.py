@@ -54,7 +54,7 @@ WRONG = [
     ({}, {"norm": {"bias": True}}, "unsupported", "block.norm.bias"),
     ({}, {"norm_placement": "sandwich"}, "unsupported", "block.norm_placement"),
     ({}, {"position": "alibi"}, "unsupported", "block.position"),
-    ({}, {"attention": {"kind": "latent"}}, "unsupported", "block.attention.kind"),
+    ({}, {"attention": {"kind": "linear"}}, "unsupported", "block.attention.kind"),
     ({}, {"attention": {"qk_norm": True}}, "unsupported", "block.attention.qk_norm"),
     ({}, {"attention": {"window": 0}}, "bad_job", "block.attention.window"),
     ({}, {"attention": {"head_dim": 15}}, "bad_job", "block.attention.head_dim"),
