@@ -10,7 +10,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from planner.edits import replaced
-from planner.measured import NotMeasurable, job_of, observation_of, probed_row, this_machine
+from planner.measurable import NotMeasurable, job_of
+from planner.measured import observation_of, probed_row, this_machine
 from planner.plan import Evaluation
 from planner.workbook import Accelerator, new_id
 from ui.external_python import this_machines_pythons

@@ -17,10 +17,10 @@ import torch
 from torch.nn import functional
 
 from .devices import Device, device_facts, open_device, out_of_memory
-from .spec import DTYPES, ProbeOrder
 from .judge import probe_notes
 from .protocol import Channel, Check
 from .sampling import is_interrupted
+from .spec import DTYPES, ProbeOrder
 
 FIGURE_S = 0.25
 ATTEMPTS = 2

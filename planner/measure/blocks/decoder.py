@@ -122,10 +122,9 @@ def fill(block: nn.Module, generator: torch.Generator) -> None:
 
 def copy_values(block: nn.Module, of: nn.Module) -> None:
     """Give a block the values of another, at its own addresses; quantised weights too."""
-    for mine, theirs in zip(block.parameters(), of.parameters()):
-        mine.copy_(theirs)
-    for mine, theirs in zip(block.buffers(), of.buffers()):
-        mine.copy_(theirs)
+    mine, theirs = ([*each.parameters(), *each.buffers()] for each in (block, of))
+    for tensor, other in zip(mine, theirs):
+        tensor.copy_(other)
 
 
 def quantised_matrices(block: nn.Module) -> int:

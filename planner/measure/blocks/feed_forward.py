@@ -5,6 +5,7 @@ Shape suffixes: B sequences, T new tokens, M = d_model, F width.
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable
 
 import torch
@@ -16,9 +17,16 @@ from .linear import build_linear
 
 
 def activation(name: str, x: torch.Tensor) -> torch.Tensor:
-    """Give the activation of x: "gelu" is the exact one, "gelu_tanh" the approximation of GPT-2 and Gemma."""
+    """Give the activation of x: "gelu" is the exact one, "gelu_tanh" the approximation of Gemma.
+
+    "gelu_new" is the same approximation without a kernel of its own, as GPT-2 of transformers computes it.
+    """
     if name == "gelu_tanh":
         return functional.gelu(x, approximate="tanh")
+    if name == "gelu_new":
+        return 0.5 * x * (1.0 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x.pow(3))))
+    if name == "relu2":
+        return functional.relu(x).square()
     plain: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
         "silu": functional.silu,
         "gelu": functional.gelu,

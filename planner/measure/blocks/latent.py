@@ -67,8 +67,8 @@ class LatentAttention(nn.Module):
         end = start + tokens
         narrow = x_BTM if spec.query_rank is None else self.q_norm(self.q_a(x_BTM))
         q_BhTD = self.q(narrow).view(batch, tokens, spec.heads, spec.nope_dim + spec.rope_dim).transpose(1, 2)
-        q_BhTN, q_BhTR = q_BhTD.split((spec.nope_dim, spec.rope_dim), dim=-1)
-        c_BTC, k_BTR = self.kv_a(x_BTM).split((spec.kv_rank, spec.rope_dim), dim=-1)
+        q_BhTN, q_BhTR = torch.split(q_BhTD, [spec.nope_dim, spec.rope_dim], dim=-1)
+        c_BTC, k_BTR = torch.split(self.kv_a(x_BTM), [spec.kv_rank, spec.rope_dim], dim=-1)
         c_BTC = self.kv_norm(c_BTC)
         k_B1TR = k_BTR.unsqueeze(1)
         if rotary_2SR is not None:
@@ -88,9 +88,9 @@ class LatentAttention(nn.Module):
         """Attention to keys and values of every head; values are padded to the keys' width, as flash kernels want."""
         spec = self.spec
         batch, cached, _ = latent_BSL.shape
-        c_BSC, k_BSR = latent_BSL.split((spec.kv_rank, spec.rope_dim), dim=-1)
+        c_BSC, k_BSR = torch.split(latent_BSL, [spec.kv_rank, spec.rope_dim], dim=-1)
         both = self.kv_b(c_BSC).view(batch, cached, spec.heads, spec.nope_dim + spec.value_dim).transpose(1, 2)
-        k_BhSN, v_BhSV = both.split((spec.nope_dim, spec.value_dim), dim=-1)
+        k_BhSN, v_BhSV = torch.split(both, [spec.nope_dim, spec.value_dim], dim=-1)
         k_BhSR = k_BSR.unsqueeze(1).expand(batch, spec.heads, cached, spec.rope_dim)
         k_BhSD, q_BhTD = torch.cat((k_BhSN, k_BhSR), dim=-1), torch.cat((q_BhTN, q_BhTR), dim=-1)
         v_BhSD = functional.pad(v_BhSV, (0, spec.nope_dim + spec.rope_dim - spec.value_dim))
@@ -107,8 +107,9 @@ class LatentAttention(nn.Module):
     def _absorbed(self, q_Bh1N: torch.Tensor, q_Bh1R: torch.Tensor, latent_BSL: torch.Tensor) -> torch.Tensor:
         """Attention of one token to the latent vectors: scores of h heads are a product of (h, L) with (L, S)."""
         spec = self.spec
-        expand = self.kv_b.weight.view(spec.heads, spec.nope_dim + spec.value_dim, spec.kv_rank)
-        up_hNC, out_hVC = expand.split((spec.nope_dim, spec.value_dim), dim=1)
+        weight: torch.Tensor = self.kv_b.weight  # type: ignore[assignment]
+        expand_hEC = weight.view(spec.heads, spec.nope_dim + spec.value_dim, spec.kv_rank)
+        up_hNC, out_hVC = torch.split(expand_hEC, [spec.nope_dim, spec.value_dim], dim=1)
         q_BhC = torch.matmul(q_Bh1N.transpose(0, 1).squeeze(2), up_hNC).transpose(0, 1)  # (h, B, N) (h, N, C)
         q_BhL = torch.cat((q_BhC, q_Bh1R.squeeze(2)), dim=-1)
         scores_BhS = torch.matmul(q_BhL, latent_BSL.transpose(1, 2)) / math.sqrt(spec.nope_dim + spec.rope_dim)

@@ -104,20 +104,12 @@ def build_linear(inputs: int, outputs: int, bias: bool, form: str, **place: Any)
 
 def fill_linear(module: nn.Module, spread: float, generator: torch.Generator, dtype: torch.dtype) -> None:
     """Give a quantised matrix normal values; a plain one is filled with the other parameters."""
-    if isinstance(module, (Fp8Linear, Int4Linear)):
-        outputs, inputs = shape_of(module)
-        weight_OI = torch.empty(outputs, inputs, device=module.packed.device if isinstance(module, Int4Linear)
-                                else module.weight_OI.device, dtype=dtype)  # fmt: skip
-        module.quantise(weight_OI.normal_(0.0, spread, generator=generator))
-
-
-def shape_of(module: nn.Module) -> tuple[int, int]:
-    """Outputs and inputs of a matrix in any format."""
-    if isinstance(module, Int4Linear):
+    if isinstance(module, Fp8Linear):
+        outputs, inputs = module.weight_OI.shape
+    elif isinstance(module, Int4Linear):
         groups, outputs, _ = module.scale_and_zero_GO2.shape
-        return outputs, groups * module.group
-    weight_OI = module.weight_OI if isinstance(module, Fp8Linear) else module.weight
-    outputs, inputs = weight_OI.shape
-    return outputs, inputs
-
-
+        inputs = groups * module.group
+    else:
+        return
+    weight_OI = torch.empty(outputs, inputs, device=generator.device, dtype=dtype)
+    module.quantise(weight_OI.normal_(0.0, spread, generator=generator))

@@ -60,7 +60,8 @@ WRONG = [
     ({}, {"attention": {"head_dim": 15}}, "bad_job", "block.attention.head_dim"),
     ({}, {"attention": {"kv_heads": 3}}, "bad_job", "block.attention.kv_heads"),
     ({}, {"attention": {"query_bias": 1}}, "bad_job", "block.attention.query_bias"),
-    ({}, {"feed_forward": {"kind": "mixture"}}, "unsupported", "block.feed_forward.kind"),
+    ({}, {"feed_forward": {"kind": "mixture"}}, "bad_job", "block.feed_forward.experts"),
+    ({}, {"feed_forward": {"kind": "sparse"}}, "unsupported", "block.feed_forward.kind"),
     ({}, {"feed_forward": {"activation": "mish"}}, "unsupported", "block.feed_forward.activation"),
 ]
 
