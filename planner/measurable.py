@@ -97,6 +97,11 @@ def job_of(
     return {**job, "points": points, "time_limit_s": max(60.0, SECONDS_PER_POINT * len(points))}
 
 
+def own_points(job: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The points of a job that are of its scenario's load; the others are there to fit constants on."""
+    return [point for at, point in enumerate(job["points"]) if at < 2 or point not in CALIBRATION]
+
+
 def _others(evaluation: Evaluation, choices: Choices) -> Iterable[tuple[str, dict[str, Any]]]:
     """The blocks of the other kinds of layer, by the id of the first group that has them."""
     seen = [_block(evaluation, evaluation.model.groups[0], choices)]

@@ -83,12 +83,26 @@ def this_machine() -> dict[str, Any]:
     }
 
 
+def made_of(evaluation: Evaluation) -> dict[str, str]:
+    """What a job is made of, by its fingerprints; kept beside it while it runs elsewhere and the row may change."""
+    return {
+        "fingerprint": fingerprint(evaluation.model, evaluation.scenario),
+        "model_print": model_print(evaluation.model, evaluation.scenario),
+    }
+
+
 def observation_of(
-    result: Mapping[str, Any], evaluation: Evaluation, row_id: str, known: Sequence[Accelerator] = ()
+    result: Mapping[str, Any],
+    scenario: str,
+    own: Sequence[Mapping[str, Any]],
+    made: Mapping[str, str],
+    row_id: str,
+    known: Sequence[Accelerator] = (),
 ) -> Observation:
     """The record of a worker's answer for one scenario; points that failed are kept in details only.
 
-    `known` are rows with peaks: a time that implies more than a card's peak is wrong and counts as failed.
+    `own` are the points of its load, `made` is what `made_of` gave when the job was written. `known` are rows with
+    peaks: a time that implies more than a card's peak is wrong and counts as failed.
     Refused (NotMeasurable) when no point was measured, with the worker's reason.
     """
     device = result["device"]
@@ -97,16 +111,17 @@ def observation_of(
     if not done:
         reasons = dict.fromkeys(point["failed"]["sentence"] for point in points if "failed" in point)
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Nothing was measured: {reason}"), reason="; ".join(reasons))
-    own = [point for point in done if _is_own(point["point"], evaluation)]
+    wanted = [dict(point) for point in own]
+    theirs = [point for point in done if point["point"] in wanted]
     # A process may shrink while it measures; such a growth says nothing of the block.
-    memory = [grown for point in own if (grown := (point.get("memory") or {}).get("one_block_bytes", -1)) >= 0]
+    memory = [grown for point in theirs if (grown := (point.get("memory") or {}).get("one_block_bytes", -1)) >= 0]
     block: dict[str, Timing] = {}
-    for point in own:
+    for point in theirs:
         block.setdefault(timing_key(point["point"]), _timing(point))
     return Observation(
         id=row_id,
-        scenario=evaluation.scenario.id,
-        fingerprint=fingerprint(evaluation.model, evaluation.scenario),
+        scenario=scenario,
+        fingerprint=made["fingerprint"],
         device=device_text(device),
         device_kind="cpu" if device.get("device") == "cpu" else "cuda",
         torch=str(result.get("torch")),
@@ -118,7 +133,7 @@ def observation_of(
             "device": dict(device),
             "probe": dict(result.get("probe") or {}),
             "points": points,
-            "model_print": model_print(evaluation.model, evaluation.scenario),
+            "model_print": made["model_print"],
             **{
                 name: result.get(name)
                 for name in ("shard", "threads", "cuda_version", "notes", "tensor_parallel", "together", "collectives")
@@ -135,16 +150,6 @@ def timing_key(point: Mapping[str, Any]) -> str:
     """
     parts = [str(point["phase"]), str(point.get("block") or ""), str(point.get("routing") or "")]
     return ".".join(part for part in parts if part and part != "random")
-
-
-def _is_own(point: Mapping[str, Any], evaluation: Evaluation) -> bool:
-    """Whether a point is of the scenario's load, and not one that only constants are fitted on."""
-    load, scenario = evaluation.scenario.serving, evaluation.scenario
-    if point["batch"] != -(-load.batch // scenario.dp):  # type: ignore[operator]
-        return False
-    wanted = {"prefill": ("tokens", load.prompt), "decode": ("context", load.context), "head": ("phase", "head")}
-    name, value = wanted[point["phase"]]
-    return bool(point[name] == value)
 
 
 def _gated(point: Mapping[str, Any], result: Mapping[str, Any], row: Accelerator | None) -> dict[str, Any]:

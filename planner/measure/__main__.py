@@ -1,4 +1,7 @@
-"""Starts the worker: `python -E <this folder>`, or `python -m planner.measure` inside the project."""
+"""Starts the worker: `python -E <this folder>`, or `python -m planner.measure` inside the project.
+
+With `--jobs FILE --out FILE` it runs the jobs of a file and writes their results (`batch.py`).
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from pathlib import Path
 from types import ModuleType
 
 
-def load_worker() -> ModuleType:
-    """Give the module `worker`, imported as part of a package in either way of starting.
+def load_worker(name: str = "worker") -> ModuleType:
+    """Give the module `worker`, or another of this folder, imported as part of a package in either way of starting.
 
     Python runs a folder as a script without a package, where relative imports fail. The folder is registered as a
     package under a name of its own, and leaves `sys.path`, so that none of its modules can hide one that torch imports.
     """
     if __package__:
-        return importlib.import_module(".worker", __package__)
+        return importlib.import_module(f".{name}", __package__)
     folder = Path(__file__).resolve().parent
     spec = importlib.util.spec_from_file_location(
         "fitsheet_measure", folder / "__init__.py", submodule_search_locations=[str(folder)]
@@ -27,8 +30,17 @@ def load_worker() -> ModuleType:
     sys.modules[spec.name] = package
     spec.loader.exec_module(package)
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != folder]
-    return importlib.import_module(".worker", spec.name)
+    return importlib.import_module(f".{name}", spec.name)
+
+
+def main(arguments: list[str]) -> int:
+    """Serve orders, run a file of jobs, or be one of several ranks: what the first argument says."""
+    if arguments[:1] == ["--rank"]:
+        return int(load_worker("rank").main(arguments))
+    if arguments:
+        return int(load_worker("batch").main(arguments))
+    return int(load_worker().main())
 
 
 if __name__ == "__main__":
-    raise SystemExit(load_worker().main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -25,7 +25,7 @@ KERNELS = {
     "math": SDPBackend.MATH,
 }
 OTHERS = ("matmul", "none")
-"""Not a kernel of scaled_dot_product_attention: two products and a softmax (a decode step of latent attention); none."""
+"""No kernel of scaled_dot_product_attention: two products and a softmax (a decode step of latent attention), none."""
 
 
 def pinned(name: str) -> Any:
@@ -99,7 +99,7 @@ def _why_not(form: str, place: str, dtype: torch.dtype) -> str | None:
 
 
 def choose_experts(spec: Block | Head, place: str, dtype: torch.dtype) -> str | None:
-    """Give how the experts of a mixture are multiplied: "grouped" by one kernel, or "one by one"; None without any.
+    """Give how the experts of a mixture are multiplied: "grouped" by one kernel, or "one by one"; else None.
 
     torch's grouped_mm on a CPU is itself a loop, so it is for CUDA only, where it takes bfloat16.
     """

@@ -65,6 +65,8 @@ def read_job(message: Mapping[str, Any]) -> Job:
     if not problems:
         for name, each in (("", block), *others.items()):
             _check_together(each, tensor_parallel, f"others.{name}" if name else "block", problems)
+    if together and tensor_parallel < 2:
+        top.problem("together", "is true, and there is one rank only")
     if problems:
         raise refusal(problems)
     return Job(

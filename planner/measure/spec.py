@@ -1,4 +1,4 @@
-"""What can be measured, as plain values: parts of a block, its shard on one rank, points, the whole job. No torch here."""
+"""What can be measured, as plain values: parts of a block, its shard on one rank, points, the job. No torch here."""
 
 from __future__ import annotations
 
