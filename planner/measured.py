@@ -255,9 +255,10 @@ def measured_beside(
     estimates = {phase: plan.value(f"block_{phase}") for phase in PHASES}
     bands = {}
     for phase, root in ROOTS.items():
-        time, high = plan.value(root), plan.value(f"{root}_high")
-        if time and high:
-            bands[phase] = (time / high, high / time)  # the low one is cut at the floor of a whole pass
+        at = plan.structure.index.get(f"{root}_high")
+        band = None if at is None else plan.amounts.get(plan.structure.lines[at].sources["band"])
+        if isinstance(band, int | float) and band > 0:
+            bands[phase] = (1 / band, band)  # of one block: the floor cuts the low one of a whole pass only
     stale = is_stale(observation, evaluation.model, evaluation.scenario)
     whole = {phase: _whole(observation, plan, phase) for phase in PHASES}
     return Measured(observation, estimates, stale, bands, whole)

@@ -105,11 +105,12 @@ class CalibrationDialog(QDialog):
         if found is not None:
             before, after = (found.errors(when) for when in ("before", "after"))
             text = self.tr(
-                "{count} points. Median error {before:.1%} before, {after:.1%} after; nine in ten within {high_before:.1%} "
-                "before, {high_after:.1%} after. {kind}"
+                "{count} of {all} points can be used. Median error {before:.1%} before, {after:.1%} after; nine in ten within "
+                "{high_before:.1%} before, {high_after:.1%} after. {kind}"
             )
             kind = self.tr("Constants by class.") if found.by_class else self.tr("Three constants.")
-            said = text.format(count=len(found.residuals), before=before[0], after=after[0], high_before=before[1],
+            said = text.format(count=len(found.residuals), all=len(self.choices[max(0, self.row.currentIndex())][1]),
+                               before=before[0], after=after[0], high_before=before[1],
                                high_after=after[1], kind=kind)  # fmt: skip
             warnings = [self.tr(warning) for warning in found.warnings]
             self.said.setText(" ".join([said, *(f"{WARNING} {each}" for each in warnings)]))
@@ -120,8 +121,8 @@ class CalibrationDialog(QDialog):
         rows = tuple((calibrating.title_of(name), calibrating.cell_text(name, old), calibrating.cell_text(name, new))
                      for name, old, new in cells)  # fmt: skip
         self._put(0, Table(self.tr("Constants"), header, rows))
-        header = (self.tr("Point"), self.tr("Measured, ms"), self.tr("Before, ms"), self.tr("After, ms"),
-                  self.tr("Error before, %"), self.tr("Error after, %"))  # fmt: skip
+        header = (self.tr("Point"), self.tr("Error before, %"), self.tr("After, %"), self.tr("Measured, ms"),
+                  self.tr("Before, ms"), self.tr("After, ms"))  # fmt: skip
         self._put(
             1,
             Table(
@@ -130,11 +131,11 @@ class CalibrationDialog(QDialog):
                 tuple(
                     (
                         each.sample.label if each.sample.steady else f"{WARNING} {each.sample.label}",
+                        round(100 * (each.before / each.sample.seconds - 1), 1),
+                        round(100 * (each.after / each.sample.seconds - 1), 1),
                         each.sample.seconds * 1e3,
                         each.before * 1e3,
                         each.after * 1e3,
-                        100 * (each.before / each.sample.seconds - 1),
-                        100 * (each.after / each.sample.seconds - 1),
                     )
                     for each in residuals
                 ),

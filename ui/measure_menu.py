@@ -63,7 +63,8 @@ def fill(window: Window) -> QMenu:
         window.tr("Read what is free now on the devices of this computer"), "refresh_free")  # fmt: skip
     menu.addSeparator()
     add(window.tr("&Export a folder that measures…"), None, lambda: ask_export(window),
-        window.tr("Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet"), "export_jobs")  # fmt: skip
+        window.tr("Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet"),
+        "export_jobs")  # fmt: skip
     add(window.tr("&Import results…"), None, lambda: ask_import(window),
         window.tr("Take what was measured elsewhere into the rows"), "import_results")  # fmt: skip
     add(window.tr("&Python for measuring…"), None, lambda: dialogs.choose_python(window),

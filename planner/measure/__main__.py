@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
+
+OLDEST_PYTHON = (3, 9)
 
 
 def load_worker(name: str = "worker") -> ModuleType:
@@ -33,8 +36,20 @@ def load_worker(name: str = "worker") -> ModuleType:
     return importlib.import_module(f".{name}", spec.name)
 
 
+def refuse_python() -> int:
+    """Say in the worker's language that this Python is too old; gives the exit status."""
+    found = ".".join(map(str, sys.version_info[:3]))
+    sentence = f"Python {found} ({sys.executable}) is too old to measure with: 3.9 or later is needed"
+    failed = {"type": "failed", "id": "", "code": "old_python", "sentence": sentence, "details": {}, "points": []}
+    print(json.dumps(failed), flush=True)
+    print(sentence, file=sys.stderr)
+    return 2
+
+
 def main(arguments: list[str]) -> int:
     """Serve orders, run a file of jobs, or be one of several ranks: what the first argument says."""
+    if sys.version_info < OLDEST_PYTHON:
+        return refuse_python()
     if arguments[:1] == ["--rank"]:
         return int(load_worker("rank").main(arguments))
     if arguments:

@@ -44,6 +44,8 @@ class Measuring:
         """What the blocks are blocks of."""
         self.finished: list[dict[str, Any]] = []
         self.place: dict[str, Any] = {"device": self.device.place, "dtype": self.dtype}
+        self.kernels: dict[tuple[Any, ...], tuple[str, str | None]] = {}
+        """Those of attention and of experts, by what decides them: trying takes a while, and points are often alike."""
 
     def run(self) -> dict[str, Any]:
         """Measure every point and give the fields of the result.
@@ -124,9 +126,7 @@ class Measuring:
         """Give the kernels of attention and experts and the number of blocks in rotation, or refuse what cannot fit."""
         self.check()
         spec, element = self.job.part(point), self.job.element_bytes
-        check_formats(spec, self.device.place, self.dtype)
-        kernel = choose_kernel(spec, point, self.device.place, self.dtype)
-        experts = choose_experts(spec, self.device.place, self.dtype)
+        kernel, experts = self._kernels(spec, point)
         materialised = kernel in ("math", "matmul")
         wanted = cold_blocks(self.facts["cache_bytes"] or 0, counts.weight_bytes(spec, element))
         free = self.device.free_bytes()
@@ -144,6 +144,16 @@ class Measuring:
         remedy = f"the largest batch that fits is {batch}" if batch else "not even a batch of 1 fits"
         sentence = f"{needed:,} bytes and 10 % more are needed, {free:,} bytes are free; {remedy}"
         raise Refusal("cannot_fit", sentence, predicted_bytes=needed, free_bytes=free, largest_batch=batch)
+
+    def _kernels(self, spec: Block | Head, point: Point) -> tuple[str, str | None]:
+        """Give the kernels of attention and experts; refuse weight formats that do not run here."""
+        masked = not isinstance(spec, Head) and counts.needs_mask(spec, point)
+        decides = (spec, point.phase, min(point.tokens, 16), min(point.context, 16), masked)
+        if decides not in self.kernels:
+            place = (self.device.place, self.dtype)
+            check_formats(spec, *place)
+            self.kernels[decides] = (choose_kernel(spec, point, *place), choose_experts(spec, *place))
+        return self.kernels[decides]
 
     def _build(self, spec: Block | Head, experts: str | None, blocks: int, index: int) -> None:
         """Have so many blocks: the first is filled at random, the others hold the same values at other addresses."""

@@ -28,7 +28,7 @@ def test_that_every_kind_of_layer_and_the_head_are_measured_for_a_whole_model(na
 
 
 def test_that_a_calibration_run_adds_six_points() -> None:
-    plan = rows.evaluated(rows.llama_2_7b(), rows.h100())
+    plan = rows.evaluated(rows.llama_2_7b(), rows.h100(), {"prompt": 300})
     added = job_of(plan, calibration=True)["points"][2:]
     assert len(added) == 6 and {point["phase"] for point in added} == {"prefill", "decode"}
 

@@ -75,15 +75,18 @@ class Agreement(pg.PlotWidget):
         plot.setMouseEnabled(False, False)
         plot.vb.disableAutoRange()
         plot.addItem(self.item, ignoreBounds=True)
-        plot.setLabel("bottom", QCoreApplication.translate("charts", "measured, ms"))
-        plot.setLabel("left", QCoreApplication.translate("charts", "estimated, ms"))
         self.setFrameShape(self.Shape.NoFrame)
         self.setAccessibleName(QCoreApplication.translate("charts", "Measured against estimated"))
         found = theme.colours(self.palette())
         self.setBackground(found.base)
         self.item.ink = QColor(found.muted)
         self.item.size = em(self) * 0.55
-        for side in ("bottom", "left"):
+        titles = {
+            "bottom": QCoreApplication.translate("charts", "measured, ms"),
+            "left": QCoreApplication.translate("charts", "estimated, ms"),
+        }
+        for side, title in titles.items():
+            plot.setLabel(side, title, color=QColor(found.muted).name())
             plot.getAxis(side).setTextPen(found.muted)
             plot.getAxis(side).setPen(pg.mkPen(found.border))
             plot.getAxis(side).enableAutoSIPrefix(False)

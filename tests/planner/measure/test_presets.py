@@ -36,7 +36,10 @@ def test_that_the_torch_block_holds_the_parameters_that_the_ledger_counts(preset
 
 
 def test_that_every_preset_with_a_block_is_a_job_with_the_parameters_that_the_ledger_counts() -> None:
-    kitchen, scenario = Kitchen(), Scenario(id="s1", name="plan", weights="bf16")
+    kitchen, scenario = (
+        Kitchen(),
+        Scenario(id="s1", name="plan", weights="bf16", load=Inference(context=1024, prompt=512)),
+    )
     counted = set()
     for name, model in model_presets().items():
         plan = kitchen.evaluate(model, None, scenario, Assumptions())
