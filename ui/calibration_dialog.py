@@ -105,7 +105,8 @@ class CalibrationDialog(QDialog):
         if found is not None:
             before, after = (found.errors(when) for when in ("before", "after"))
             text = self.tr(
-                "{count} of {all} points can be used. Median error {before:.1%} before, {after:.1%} after; nine in ten within "
+                "{count} of {all} points can be used. Median error {before:.1%} before, {after:.1%} after; nine in "
+                "ten within "
                 "{high_before:.1%} before, {high_after:.1%} after. {kind}"
             )
             kind = self.tr("Constants by class.") if found.by_class else self.tr("Three constants.")

@@ -21,6 +21,7 @@ from .protocol import Channel, Check, Message, Refusal
 
 POLL_S = 0.1
 OVERTIME_S = 120.0
+GRACE_S = 5.0
 FINAL = ("result", "failed")
 
 
@@ -33,7 +34,8 @@ def run_ranks(order: Mapping[str, Any], ranks: int, time_limit_s: float, channel
         meeting = str(Path(folder, "store"))
         processes = [_start(rank, ranks, meeting, order) for rank in range(ranks)]
         try:
-            _relay(processes, time.monotonic() + time_limit_s + OVERTIME_S, channel, check)
+            answer = _relay(processes, time.monotonic() + time_limit_s + OVERTIME_S, channel, check)
+            _wait(processes)
         finally:
             for process in processes:
                 if process.poll() is None:
@@ -42,6 +44,7 @@ def run_ranks(order: Mapping[str, Any], ranks: int, time_limit_s: float, channel
                 for stream in (process.stdin, process.stdout):
                     if stream is not None:
                         stream.close()
+    channel.send(str(answer.pop("type")), **answer)
 
 
 def _start(rank: int, ranks: int, meeting: str, order: Mapping[str, Any]) -> subprocess.Popen[bytes]:
@@ -61,7 +64,18 @@ def _start(rank: int, ranks: int, meeting: str, order: Mapping[str, Any]) -> sub
     return process
 
 
-def _relay(processes: list[subprocess.Popen[bytes]], ends: float, channel: Channel, check: Check) -> None:
+def _wait(processes: list[subprocess.Popen[bytes]]) -> None:
+    """Let the ranks say good-bye to each other, for a while."""
+    ends = time.monotonic() + GRACE_S
+    for process in processes:
+        try:
+            process.wait(max(0.0, ends - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return
+
+
+def _relay(processes: list[subprocess.Popen[bytes]], ends: float, channel: Channel, check: Check) -> Message:
+    """Relay what the first rank says; gives its answer."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     first = processes[0]
 
@@ -76,10 +90,9 @@ def _relay(processes: list[subprocess.Popen[bytes]], ends: float, channel: Chann
         check()
         message = _next(lines)
         if message is not None:
-            kind = str(message.pop("type"))
-            channel.send(kind, **message)
-            if kind in FINAL:
-                return
+            if message["type"] in FINAL:
+                return message
+            channel.send(str(message.pop("type")), **message)
             continue
         ended = [(rank, process.returncode) for rank, process in enumerate(processes) if process.poll() is not None]
         if ended and lines.empty() and (not reader.is_alive() or ended[0][0] != 0):

@@ -165,7 +165,8 @@ CASES: dict[str, tuple[Any, Any, Any, dict[str, Any], Any]] = {
         plain_state,
     ),
     "gpt-neox (two norms, parallel)": (
-        GPTNeoXConfig(**COMMON, hidden_act="gelu", rope_parameters={"rope_theta": 1234.0, "rope_type": "default", "partial_rotary_factor": 1.0}),
+        GPTNeoXConfig(**COMMON, hidden_act="gelu",
+                      rope_parameters={"rope_theta": 1234.0, "rope_type": "default", "partial_rotary_factor": 1.0}),
         GPTNeoXLayer,
         GPTNeoXRotaryEmbedding,
         {
