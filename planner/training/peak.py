@@ -11,7 +11,7 @@ from planner.memory.budget import BASES
 from planner.memory.overheads import BAND, overhead_band, overhead_lines
 from planner.scope import Scopes
 from planner.tally import PARTS
-from planner.training.activations import INPUT, outside_lines, saved_lines, size_lines
+from planner.training.activations import INPUT, cached_copies, outside_lines, saved_lines, size_lines
 from planner.training.backward import backward_terms, table_gradients
 from planner.training.choices import TrainingChoices
 from planner.training.loss import loss_lines
@@ -65,13 +65,16 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         text = "gradients * (1 - min(micro_batches - 1, 1))"
         builder.add("gradients_later", None, "gradients", label, "byte", text, names, SET_TO_NONE)
     moments: list[tuple[str, str, str]] = []
+    cached = cached_copies(builder, scopes, training)
     if last:
         label = QT_TRANSLATE_NOOP("ledger", "At the loss: all that is kept, logits and loss")
-        text = f"kept_in_flight + outside + max(loss_forward, loss_peak){later}"
+        forward = f"loss_forward + {cached}" if cached else "loss_forward"
+        text = f"kept_in_flight + outside + max({forward}, loss_peak){later}"
         moments.append(("moment_loss", label, text))
     else:
         label = QT_TRANSLATE_NOOP("ledger", "Before the backward pass: all that is kept")
-        moments.append(("moment_backward", label, f"kept_in_flight + outside{later}"))
+        text = f"kept_in_flight + outside + {cached}" if cached else "kept_in_flight + outside"
+        moments.append(("moment_backward", label, f"{text}{later}"))
     terms = backward_terms(builder, scopes, training)
     label = QT_TRANSLATE_NOOP("ledger", "In the backward pass of a layer, the last one that was computed")
     if again:
@@ -90,7 +93,8 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         text = " + ".join(("last_segment + layer_gradients", *([tables] if tables else [])))
         moments.append((end, label, f"{text} + {INPUT}" if training.checkpoints_layers else text))
     names = scopes.shared | {key: key for key in ("kept_in_flight", "outside", "outside_layers", "loss_peak",
-                                                  "loss_forward", "gradients_later", *terms)}  # fmt: skip
+                                                  "loss_forward", "gradients_later", "cached_copies",
+                                                  *terms)}  # fmt: skip
     keys = [key for key, _, _ in moments]
     text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
