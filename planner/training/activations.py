@@ -7,6 +7,7 @@ micro-batches are under way on a pipeline stage.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from planner.ledger import Builder, Slot
 from planner.parts.feed_forward.dense import Dense
@@ -103,7 +104,7 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
     measured = _placed(group, training)
     if group.norms():
         norms = f"{layer}.norms"
-        found = _norm(group.group.norm, training) if measured else None
+        found = _norm(group.group.norm, training, group.group.norm_placement == "post") if measured else None
         label = QT_TRANSLATE_NOOP("ledger", "Norms")
         if found is None:
             _refuse(builder, norms, layer, label, f"unproved.{group.role}.norm")
@@ -140,6 +141,8 @@ def _placed(group: GroupScope, training: TrainingChoices) -> bool:
     placement, norm = group.group.norm_placement, group.group.norm
     if norm.offset and getattr(group.group.attention, "query_key_norm", "none") not in ("none", "shared"):
         return False
+    if placement == "both" and training.recipe.autocast and not norm.offset:
+        return False  # one norm of fp32 and one of bf16
     if placement in ALONE:
         trained = not training.recipe.adapters and not training.recipe.autocast
         network = group.parts["feed_forward"]
@@ -152,8 +155,8 @@ def _of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
     return not scopes.model.kept_measured and training.implementation not in ("fused", "megatron")
 
 
-def _norm(norm: Norm, training: TrainingChoices) -> Saved | None:
-    found: Iterable[Saved] | None = norm.saved(training.saving)
+def _norm(norm: Norm, training: TrainingChoices, behind_product: bool = False) -> Saved | None:
+    found: Iterable[Saved] | None = norm.saved(replace(training.saving, behind_product=behind_product))
     return None if found is None else next(iter(found))
 
 
@@ -236,6 +239,9 @@ def _outside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     if any(_hands_mask(group, training) for group in scopes.groups):
         label = QT_TRANSLATE_NOOP("ledger", "Mask that is handed to checkpointed layers")
         add("mask", label, "activation_bytes * batch * tokens * tokens")
+    if training.mask and training.packing == "full" and training.implementation == "sdpa":
+        label = QT_TRANSLATE_NOOP("ledger", "Mask that all layers share")
+        add("shared_mask", label, "activation_bytes * tokens * sequence")
     if not placement.last:
         return
     if scopes.model.final_norm is not None:
