@@ -16,7 +16,7 @@ from planner.training.backward import backward_terms, table_gradients
 from planner.training.choices import TrainingChoices
 from planner.training.loss import loss_lines
 from planner.training.recipes import FSDP, TORCH
-from planner.training.states import sides_of, state_lines
+from planner.training.states import share_of, sides_of, state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_step")
@@ -98,7 +98,8 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     keys = [key for key, _, _ in moments]
     text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
-    if later:
+    if later:  # after the backward pass all gradients are there, and nothing else
+        text = f"max({', '.join(keys)}, 0)"
         label = QT_TRANSLATE_NOOP("ledger", "Activations, less the place of gradients that come later")
     builder.add("activations", "needed", "activations", label, "byte", text, {key: key for key in keys}, AT_ONCE)
     for key, label, text in moments:
@@ -175,8 +176,14 @@ def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
     if training.recipe.temporary and training.offload == "none":
         label = QT_TRANSLATE_NOOP("ledger", "In the optimizer's step")
         elements = "trained" if not training.recipe.orthogonalises else "(trained - matrix_parameters)"
-        text = f"{elements if not training.shares(1) else f'ceil_div({elements}, shards)'} * temporary"
-        scope: dict[str, Slot] = {name: name for name in ("trained", "shards", "matrix_parameters")}
+        text = f"{elements} * temporary"
+        if training.shares(1):
+            text = share_of(text, elements, f"{elements}_experts" in builder.lines)
+        scope: dict[str, Slot] = {
+            name: name
+            for name in ("trained", "trained_experts", "shards", "expert_shards", "matrix_parameters")
+            if name in builder.lines
+        }
         reference = f"{TORCH}; foreach holds one more copy"
         if training.recipe.orthogonalises:
             text, reference = f"max({text}, newton_schulz)", MUON_STEP
