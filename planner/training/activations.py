@@ -97,7 +97,7 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
     names = {**group.shared, **group.here, "layer": layer}
     builder.add(key, "saved", "activations", group.label, "byte", "layers * layer", names, "Identical layers")
     builder.section(layer, key, "activations", QT_TRANSLATE_NOOP("ledger", "One layer"), "byte", MEASURED)
-    if _of_another_make(scopes, training):
+    if of_another_make(scopes, training):
         label = QT_TRANSLATE_NOOP("ledger", "Layers of this family")
         _refuse(builder, f"{layer}.family", layer, label, "unproved.model.family")
         return
@@ -150,7 +150,7 @@ def _placed(group: GroupScope, training: TrainingChoices) -> bool:
     return placement in MEASURED_PLACES
 
 
-def _of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
+def of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
     """Whether the family's own code decides what is kept, and was not measured; fused kernels leave it no choice."""
     return not scopes.model.kept_measured and training.implementation not in ("fused", "megatron")
 

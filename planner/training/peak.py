@@ -19,7 +19,8 @@ from planner.training.recipes import FSDP, TORCH
 from planner.training.states import share_of, sides_of, state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
-MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_step")
+MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_after",
+           "moment_step")  # fmt: skip
 """The moments that compete for the peak, by the line of each; a plan has those that can happen in it."""
 SET_TO_NONE = "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
 AT_ONCE = "The largest of what happens at one time"
@@ -92,14 +93,16 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         terms += ["last_segment", *([tables] if tables else [])]
         text = " + ".join(("last_segment + layer_gradients", *([tables] if tables else [])))
         moments.append((end, label, f"{text} + {INPUT}" if training.checkpoints_layers else text))
+    if later:
+        label = QT_TRANSLATE_NOOP("ledger", "After the backward pass: all gradients, and no activations")
+        moments.append(("moment_after", label, "0"))
     names = scopes.shared | {key: key for key in ("kept_in_flight", "outside", "outside_layers", "loss_peak",
                                                   "loss_forward", "gradients_later", "cached_copies",
                                                   *terms)}  # fmt: skip
     keys = [key for key, _, _ in moments]
     text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
-    if later:  # after the backward pass all gradients are there, and nothing else
-        text = f"max({', '.join(keys)}, 0)"
+    if later:
         label = QT_TRANSLATE_NOOP("ledger", "Activations, less the place of gradients that come later")
     builder.add("activations", "needed", "activations", label, "byte", text, {key: key for key in keys}, AT_ONCE)
     for key, label, text in moments:
