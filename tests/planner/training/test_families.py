@@ -62,9 +62,7 @@ def test_that_windows_shorter_than_the_sequence_keep_what_the_plan_says(family: 
     _holds(*small(family, attention, num_hidden_layers=7, sliding_window=48), attention, "bf16_adamw")
 
 
-def _holds(
-    model: Any, row: Any, attention: str, recipe: str, sequences: int = 2, checkpointing: str = "none"
-) -> None:
+def _holds(model: Any, row: Any, attention: str, recipe: str, sequences: int = 2, checkpointing: str = "none") -> None:
     model = model.train().to(torch.bfloat16 if recipe == "bf16_adamw" else torch.float32)
     if checkpointing == "full":
         model.gradient_checkpointing_enable({"use_reentrant": False})
