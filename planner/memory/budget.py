@@ -164,8 +164,9 @@ def _room_band(builder: Builder, scopes: Scopes) -> None:
         ("low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, low end of the band")),
         ("high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, high end of the band")),
     ):
-        drawn = f"(kv_reach_{end} - kv_budget) * min({WIDEST}, {width}) // max({width}, 1)"
-        builder.add(f"kv_budget_{end}", None, "kv_cache", label, "byte", f"kv_budget + {drawn}", names, DRAWN_IN)
+        drawn = f"(kv_reach_{end} - kv_budget) * min({WIDEST}, max({width}, 0)) // max({width}, 1)"
+        text = f"max(kv_budget + {drawn}, 0)"
+        builder.add(f"kv_budget_{end}", None, "kv_cache", label, "byte", text, names, DRAWN_IN)
 
 
 def _banded(scopes: Scopes) -> bool:
