@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from planner.ledger import Builder, Slot
 from planner.scope import Scopes
+
+
+class Names(dict[str, Slot]):
+    """Names of a plan, and of the lines that a builder holds by now: an input goes before a line of the same name."""
+
+    def __init__(self, names: Mapping[str, Slot], builder: Builder) -> None:
+        super().__init__(names)
+        self.builder = builder
+
+    def __missing__(self, name: str) -> Slot:
+        if name in self.builder.lines:
+            return name
+        raise KeyError(name)
 
 
 class Sheet:
@@ -11,7 +26,7 @@ class Sheet:
 
     def __init__(self, builder: Builder, scopes: Scopes) -> None:
         self.builder, self.scopes = builder, scopes
-        self.names: dict[str, Slot] = dict(scopes.shared)
+        self.names = Names(scopes.shared, builder)
 
     def has(self, key: str) -> bool:
         """Whether the ledger has a line."""
@@ -19,5 +34,4 @@ class Sheet:
 
     def add(self, key: str, label: str, unit: str, text: str, reference: str) -> str:
         """A line at the top of the ledger; its component is `requests`."""
-        lines = {name: name for name in self.builder.lines if name.isidentifier()}
-        return self.builder.add(key, None, "requests", label, unit, text, {**lines, **self.names}, reference)
+        return self.builder.add(key, None, "requests", label, unit, text, self.names, reference)
