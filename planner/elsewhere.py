@@ -41,13 +41,15 @@ class NotReadable(Refused):
     """A file of jobs or results that cannot be used; `template` with `values` says why."""
 
 
-def entry_of(evaluation: Evaluation, device: str = "auto", calibration: bool = False) -> dict[str, Any]:
+def entry_of(
+    evaluation: Evaluation, device: str = "auto", calibration: bool = False, together: bool = False
+) -> dict[str, Any]:
     """A scenario's job with what it was made of; NotMeasurable where it has none."""
     return {
         "scenario": evaluation.scenario.id,
         "name": evaluation.scenario.name,
         **made_of(evaluation),
-        "job": job_of(evaluation, device, whole=True, calibration=calibration),
+        "job": job_of(evaluation, device, whole=True, calibration=calibration, together=together),
     }
 
 

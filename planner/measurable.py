@@ -45,12 +45,17 @@ class NotMeasurable(Refused):
 
 
 def job_of(
-    evaluation: Evaluation, device: str = "auto", whole: bool = False, calibration: bool = False
+    evaluation: Evaluation,
+    device: str = "auto",
+    whole: bool = False,
+    calibration: bool = False,
+    together: bool = False,
 ) -> dict[str, Any]:
     """The worker's job for one block of a plan: prefill of the prompt, decode at the context, shapes of one rank.
 
     `whole` adds one block of each other kind of layer and the LM head, so that the whole model can be predicted; a kind
-    that has no block is left out. `calibration` adds six points that a card's constants are fitted on.
+    that has no block is left out. `calibration` adds six points that a card's constants are fitted on. `together` runs all tensor-parallel ranks at once,
+    all-reduces included, and the first kind of layer alone.
     Refused (NotMeasurable): formats that torch has no kernels for, kinds of part without a torch block, blank cells.
     """
     scenario, model = evaluation.scenario, evaluation.model
@@ -74,6 +79,10 @@ def job_of(
         {"phase": "prefill", "batch": batch, "tokens": load.prompt},
         {"phase": "decode", "batch": batch, "context": load.context},
     ]
+    if together:
+        if not isinstance(scenario.tp, int) or scenario.tp < 2:
+            raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "There is one rank only: TP is 1."))
+        whole = calibration = False
     points = list(own)
     first = model.groups[0]
     if whole and isinstance(first.feed_forward, Mixture):
@@ -85,6 +94,7 @@ def job_of(
         "dtype": DTYPES[choices.activations],
         "tensor_parallel": scenario.tp,
         "block": _block(evaluation, first, choices),
+        **({"together": True} if together else {}),
     }
     if whole:
         job["others"] = others = dict(_others(evaluation, choices))

@@ -252,7 +252,8 @@ def measured_beside(
     """An observation with the estimates for its own device; `evaluate(model, accelerator, scenario)` makes a plan."""
     row = device_row(observation.details, known)
     plan = evaluate(evaluation.model, row, evaluation.scenario)
-    estimates = {phase: plan.value(f"block_{phase}") for phase in PHASES}
+    together = bool(observation.details.get("together"))
+    estimates = {phase: _estimated(plan, phase, together) for phase in PHASES}
     bands = {}
     for phase, root in ROOTS.items():
         at = plan.structure.index.get(f"{root}_high")
@@ -262,6 +263,15 @@ def measured_beside(
     stale = is_stale(observation, evaluation.model, evaluation.scenario)
     whole = {phase: _whole(observation, plan, phase) for phase in PHASES}
     return Measured(observation, estimates, stale, bands, whole)
+
+
+def _estimated(plan: Evaluation, phase: str, together: bool) -> float | None:
+    """Seconds of one block; with the all-reduces of its layer where the ranks were measured together."""
+    block: float | None = plan.value(f"block_{phase}")
+    if not together or block is None:
+        return block
+    shared, layers = plan.value(f"{ROOTS[phase]}.collectives.group1"), plan.model.groups[0].count
+    return None if shared is None or not isinstance(layers, int) else block + shared / layers
 
 
 def _whole(observation: Observation, plan: Evaluation, phase: str) -> float | None:
@@ -280,7 +290,5 @@ def _whole(observation: Observation, plan: Evaluation, phase: str) -> float | No
         if timing is None or not isinstance(group.count, int):
             return None
         total += group.count * timing.median
-    if observation.details.get("together"):
-        return total
     shared = plan.value(f"{ROOTS[phase]}.collectives") if scenario.tp != 1 else 0.0
     return None if shared is None else total + shared

@@ -108,7 +108,20 @@ def add_device(session: Session, outcome: Outcome) -> str:
     if outcome.result is None:
         return say("{name} was added without rates, which need torch. {reason}", name=row.name, reason=outcome.sentence)
     notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
-    return " ".join([say("{name} was added with the rates it achieved.", name=row.name), *notes])
+    rates = _achieved((outcome.result or {}).get("probe") or {})
+    return " ".join([say("{name} was added with the rates it achieved: {rates}.", name=row.name, rates=rates), *notes])
+
+
+def _achieved(probe: Mapping[str, Any]) -> str:
+    """The rates of a probe in words: products by type, read and copy."""
+    found = [
+        f"{name} {rate / 1e12:.3g} TFLOP/s" for name, rate in (probe.get("gemm_flops_per_s") or {}).items() if rate
+    ]
+    if probe.get("read_bytes_per_s"):
+        found.append(say("read {rate:.4g} GB/s", rate=probe["read_bytes_per_s"] / 1e9))
+    if probe.get("copy_bytes_per_s"):
+        found.append(say("copy {rate:.4g} GB/s", rate=probe["copy_bytes_per_s"] / 1e9))
+    return ", ".join(found)
 
 
 def _put(session: Session, row: Accelerator) -> Accelerator:

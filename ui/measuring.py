@@ -72,19 +72,19 @@ class Measuring(QObject):
         found = this_machines_pythons(self._settings.python or None)
         return found[0] if found else ""
 
-    def start(self, evaluation: Evaluation | None, calibration: bool = False) -> bool:
-        """Measure this plan; False, with the reason said, when it cannot be."""
+    def start(self, evaluation: Evaluation | None, calibration: bool = False, together: bool = False) -> bool:
+        """Measure this plan; False, with the reason said, when it cannot be. `together`: all TP ranks at once."""
         if evaluation is None:
             self.said.emit(self.tr("Choose a scenario that has a model: its block is what gets measured."))
             return False
-        return self.start_many([evaluation], calibration)
+        return self.start_many([evaluation], calibration, together)
 
-    def start_many(self, evaluations: Iterable[Evaluation], calibration: bool = False) -> bool:
+    def start_many(self, evaluations: Iterable[Evaluation], calibration: bool = False, together: bool = False) -> bool:
         """Put these plans into the queue; those that cannot be measured are said with their reasons."""
         tasks, reasons = [], []
         for evaluation in evaluations:
             try:
-                entry = entry_of(evaluation, calibration=calibration)
+                entry = entry_of(evaluation, calibration=calibration, together=together)
             except NotMeasurable as refusal:
                 self._session.set_unmeasured(evaluation.scenario.id, refused(refusal))
                 reasons.append((evaluation.scenario.name, refused(refusal)))

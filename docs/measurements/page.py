@@ -52,8 +52,10 @@ def page(workbook: Path, results: Path, words: str) -> str:
     notes = [note["sentence"] for entry in entries for note in entry["result"].get("notes") or ()]
     rates = ", ".join(f"{name} {rate / 1e9:,.0f} GFLOP/s" for name, rate in probe["gemm_flops_per_s"].items() if rate)
     lines += [
-        f"{observations[0].date}, torch {observations[0].torch}, {first.get('dtype')}. The probe achieved: {rates}; "
-        f"reads {(probe.get('read_bytes_per_s') or 0) / 1e9:.1f} GB/s; {(probe.get('call_s') or 0) * 1e6:.1f} µs a call.",
+        f"{observations[0].date}, torch {observations[0].torch}, {first.get('dtype')}. "
+        f"The probe achieved: {rates}; "
+        f"reads {(probe.get('read_bytes_per_s') or 0) / 1e9:.1f} GB/s; "
+        f"{(probe.get('call_s') or 0) * 1e6:.1f} µs a call.",
         "",
         *(f"- {note}" for note in dict.fromkeys(notes)),
         "",

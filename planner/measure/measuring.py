@@ -43,6 +43,8 @@ class Measuring:
         self.built: Block | Head | None = None
         """What the blocks are blocks of."""
         self.finished: list[dict[str, Any]] = []
+        self.achieved: dict[str, Any] | None = None
+        """What the probe found."""
         self.place: dict[str, Any] = {"device": self.device.place, "dtype": self.dtype}
         self.kernels: dict[tuple[Any, ...], tuple[str, str | None]] = {}
         """Those of attention and of experts, by what decides them: trying takes a while, and points are often alike."""
@@ -56,9 +58,8 @@ class Measuring:
         with torch.inference_mode():
             self.progress("Checking memory", 0.0)
             prepared = [self._guarded(self._prepare, point) for point in self.job.points]
-            achieved = None
             if not all(isinstance(plan, Refusal) for plan in prepared):
-                achieved = self._probe()
+                self.achieved = self._probe()
             self.device.mark_start()
             for index, (point, plan) in enumerate(zip(self.job.points, prepared)):
                 if not isinstance(plan, Refusal):
@@ -68,6 +69,7 @@ class Measuring:
                     plan = {"index": index, "point": point.described(), "failed": plan.message()}
                 self.finished.append(plan)
                 self.channel.send("sample", id=self.job.id, **plan)
+        achieved = self.achieved
         if achieved is None or len(refusals) == len(self.job.points):
             raise refusals[0]
         return {
@@ -172,12 +174,29 @@ class Measuring:
                 fill(block, torch.Generator(device=self.device.place).manual_seed(SEED))
             self.blocks.append(block)
 
+    def _check_time(self, point: Point, index: int) -> None:
+        """Refuse a point whose single pass would outlast its share of the limit even at the rates of the probe."""
+        spec, achieved = self.job.part(point), self.achieved or {}
+        rate = (achieved.get("gemm_flops_per_s") or {}).get(self.job.dtype)
+        read = achieved.get("read_bytes_per_s")
+        left = (self.ends - time.monotonic()) / (len(self.job.points) - index)
+        pass_s = max(
+            counts.flops(spec, point) / rate if rate else 0.0,
+            counts.moved_bytes(spec, point, self.job.element_bytes) / read if read else 0.0,
+        )
+        if pass_s > 2 * max(left, 0.0):  # a probe beside a busy neighbour finds half of what there is
+            sentence = (
+                f"One pass would take about {pass_s:.3g} s by the device's rates; {max(left, 0.0):.3g} s are left"
+            )
+            raise Refusal("time_limit", sentence, pass_s=pass_s, left_s=max(left, 0.0))
+
     def _share(self, index: int, fraction: float = 0.0) -> float:
         return BUILT_SHARE + (1 - BUILT_SHARE) * (index + fraction) / len(self.job.points)
 
     def _measure(self, index: int, point: Point, kernel: str, experts: str | None, blocks: int) -> dict[str, Any]:
         """Give everything about one point, or refuse it."""
         spec = self.job.part(point)
+        self._check_time(point, index)
         self._build(spec, experts, blocks, index)
         self.progress("Warming up", self._share(index))
         self.device.mark_memory()

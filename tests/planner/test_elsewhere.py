@@ -3,18 +3,21 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from planner.cli import main
-from planner.elsewhere import NotReadable, entries_of, observation_from, read_results, write_folder
+from planner.elsewhere import NotReadable, entries_of, entry_of, observation_from, read_results, write_folder
+from planner.evaluations import Planner
 from planner.files import save
 from planner.measurable import NotMeasurable
+from planner.measured import measured_beside
 from planner.observations import is_stale
 from planner.presets import model_from_preset
-from planner.workbook import Inference, Scenario, Workbook
+from planner.workbook import Assumptions, Inference, Scenario, Workbook
 from tests.planner import rows
 
 POINT = {
@@ -45,6 +48,23 @@ def test_that_results_come_back_as_observations_of_the_inputs_they_were_made_of(
     assert not is_stale(observation, plan.model, plan.scenario)
     other = rows.evaluated(rows.llama_2_7b(), rows.h100(), {"prompt": 301})
     assert is_stale(observation, other.model, other.scenario)
+
+
+def test_that_ranks_measured_together_stand_beside_an_estimate_with_its_all_reduces() -> None:
+    plan = rows.evaluated(rows.llama_3_70b(), rows.h100(), {"prompt": 300}, tp=4)
+    made = entry_of(plan, "cpu", together=True)
+    assert made["job"]["together"] and len(made["job"]["points"]) == 2 and "head_rows" not in made["job"]
+    card = rows.h100().model_copy(update={"driver_names": ("Fake H100",), "driver_memory": 80 << 30})
+    device = {"device": "cuda:0", "name": "Fake H100", "total_bytes": 80 << 30}
+    answer = answered(made, device)
+    answer["result"]["together"] = True
+    observation = observation_from(answer, "o1", (card,))
+    evaluate = partial(Planner().estimate, Assumptions())
+    beside = measured_beside(observation, plan, (card,), evaluate)
+    alone, shared = plan.value("block_decode"), plan.value("decode_step.collectives")
+    assert beside.figure("decode", "estimate") == pytest.approx(alone + shared / 80)
+    with pytest.raises(NotMeasurable, match="one rank"):
+        entry_of(rows.evaluated(rows.llama_2_7b(), rows.h100(), {"prompt": 300}), together=True)
 
 
 def test_that_a_time_above_a_cards_peak_is_kept_as_failed_and_never_shown_as_valid() -> None:

@@ -123,7 +123,10 @@ def _said(measured: Measured, row: Row) -> Iterable[str]:
         QCoreApplication.translate("sheets", "torch {torch}, {date}"), torch=observation.torch, date=observation.date
     )
     shard = observation.details.get("tensor_parallel")
-    if isinstance(shard, int) and shard > 1:
+    if observation.details.get("together"):
+        text = QCoreApplication.translate("sheets", "{tp} ranks ran at once; all-reduces are in the times.")
+        yield say(text, tp=shard)
+    elif isinstance(shard, int) and shard > 1:
         text = QCoreApplication.translate("sheets", "The shard of one of {tp} ranks was run, without the all-reduces.")
         yield say(text, tp=shard)
     if measured.stale:
