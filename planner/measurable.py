@@ -54,8 +54,8 @@ def job_of(
     """The worker's job for one block of a plan: prefill of the prompt, decode at the context, shapes of one rank.
 
     `whole` adds one block of each other kind of layer and the LM head, so that the whole model can be predicted; a kind
-    that has no block is left out. `calibration` adds six points that a card's constants are fitted on. `together` runs all tensor-parallel ranks at once,
-    all-reduces included, and the first kind of layer alone.
+    that has no block is left out. `calibration` adds six points that a card's constants are fitted on. `together` runs
+    all tensor-parallel ranks at once, all-reduces included, and the first kind of layer alone.
     Refused (NotMeasurable): formats that torch has no kernels for, kinds of part without a torch block, blank cells.
     """
     scenario, model = evaluation.scenario, evaluation.model

@@ -47,8 +47,8 @@ def fill(window: Window) -> QMenu:
         window.tr("Measure this scenario and six points more, enough to fit the constants of the card"),
         "calibration_run")  # fmt: skip
     add(window.tr("Measure all &TP ranks at once"), None, lambda: measuring.start(window.evaluation(), together=True),
-        window.tr("The tensor-parallel block on as many GPUs of this computer, all-reduces included; on processes where "
-                  "there is no GPU"), "measure_together")  # fmt: skip
+        window.tr("The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes "
+                  "where there is no GPU"), "measure_together")  # fmt: skip
     add(window.tr("&Cancel measuring"), "Ctrl+.", measuring.cancel,
         window.tr("Stop, and keep the points that are done"), "cancel")  # fmt: skip
     menu.addSeparator()

@@ -66,7 +66,9 @@ class MeasuredColumn(Column):
 
     def value(self, row: Row) -> Any:
         number = self._number(row)
-        return None if number is None else (number, row.measured.stale)
+        if number is None:
+            return (self._reason(row) or None) if self.figure == "observed" else None
+        return number, row.measured.stale, row.measured.outside(self.phase) if self.figure == "ratio" else 0
 
     def text(self, row: Row) -> str:
         number = self._number(row)
