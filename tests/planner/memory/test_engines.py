@@ -13,6 +13,7 @@ from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Gated
 from planner.plan import Evaluation
 from planner.presets import accelerator_from_preset, engine_from_preset, engine_presets, model_from_preset
+from planner.ranks import ranks_of
 from planner.verdict import Verdict
 from planner.workbook import Inference, LayerGroup, Model, Scenario, Workbook
 
@@ -513,7 +514,7 @@ def test_that_a_pipeline_holds_what_its_scarcest_stage_holds(engine: str | None)
     workbook = request_workbook({"model": "llama-3-8b", "gpu": "h100-sxm5", "set": settings})
     planner = Planner()
     shown = planner.evaluate(workbook).scenarios["scenario"]
-    each = [planner.stage(shown, workbook.assumptions, number) for number in (0, 1)]
+    each = [planner.rank(shown, workbook.assumptions, rank) for rank in ranks_of(shown)]
     for key in ("kv_capacity_tokens", "kv_capacity_tokens_low", "kv_capacity_tokens_high", "kv_requests"):
         here = [stage.value(f"{key}_here") for stage in each]
         assert here[0] != here[1]
@@ -536,7 +537,7 @@ def test_that_the_capacity_is_not_of_the_stage_with_the_least_free() -> None:
     )
     planner = Planner()
     shown = planner.evaluate(rows).scenarios["s"]
-    each = [planner.stage(shown, rows.assumptions, number) for number in (0, 1)]
+    each = [planner.rank(shown, rows.assumptions, rank) for rank in ranks_of(shown)]
     assert each[1].value("free") < each[0].value("free")
     assert shown.stage is not None and shown.stage.number == 1
     assert each[1].value("kv_capacity_tokens_here") > each[0].value("kv_capacity_tokens_here")
