@@ -258,6 +258,7 @@ class Measuring:
             **asdict(summary),
             "blocks": blocks,
             "cold": judge.is_cold(self.job, point, blocks, self.facts["cache_bytes"] or 0),
+            "clock": device.clock,
             "cuda_graph": device.graph_reason is None,
             "cuda_graph_reason": device.graph_reason,
             "without_graph_s": without_graph,
