@@ -101,6 +101,15 @@ class Settings(QObject):
         self._store.setValue(f"columns_of/{table}", " ".join(columns))
         self._store.setValue(f"columns/{table}", state)
 
+    def held(self, table: str) -> int:
+        """How many of a table's first columns stay in sight."""
+        text = self._text(f"columns_held/{table}")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 1
+
+    def set_held(self, table: str, count: int) -> None:
+        """Remember how many of a table's first columns stay in sight."""
+        self._store.setValue(f"columns_held/{table}", str(count))
+
     def _set_recent_files(self, files: list[Path]) -> None:
         self._store.setValue("recent_files", [str(file) for file in files])
 

@@ -38,6 +38,7 @@ from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
+from ui.sheets.view_bar import ViewBar
 from ui.status import StatusLine
 from ui.theme import Theme, em, give_size
 from ui.this_computer import ThisComputer
@@ -105,7 +106,7 @@ class Window(QMainWindow):
     # Where things stand
 
     def _place(self) -> None:
-        self.setCentralWidget(self.scenarios)
+        self.setCentralWidget(self._with_bar(self.scenarios))
         self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
         self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
@@ -120,10 +121,13 @@ class Window(QMainWindow):
         self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
 
+    def _with_bar(self, table: TableView) -> QWidget:
+        return stacked(ViewBar(table.rows), table)
+
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
-        dock.setWidget(widget)
+        dock.setWidget(self._with_bar(widget) if isinstance(widget, TableView) else widget)
         self.addDockWidget(area, dock)
         self.docks[name] = dock
 
@@ -165,6 +169,7 @@ class Window(QMainWindow):
         if not self.settings.layout.isEmpty():
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
+            table.hold_columns(self.settings.held(table.objectName()))
             state: QByteArray = self.settings.header(table.objectName(), _keys(table))
             if state.isEmpty() or not table.horizontalHeader().restoreState(state):
                 self._unfitted.add(table.objectName())
@@ -176,6 +181,7 @@ class Window(QMainWindow):
         self.settings.layout = self.saveState(LAYOUT_VERSION)
         for table in self.tables:
             table.adaptive.show_wanted()
+            self.settings.set_held(table.objectName(), table.held_columns)
             self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom

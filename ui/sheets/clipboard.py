@@ -14,7 +14,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from ui.counted import counted
 from ui.sheets import tsv
 from ui.sheets.columns import InputColumn
-from ui.sheets.selection import Block, selected_block, visible_columns
+from ui.sheets.selection import Block, in_one_piece, rows_from, selected_block, visible_columns
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import BadCell, CellText, RefusedCells
 
@@ -80,7 +80,7 @@ def paste(view: QTableView, model: TableModel) -> Block:
     target = selected_block(view)
     if not block or not target:
         return Block((), ())
-    contiguous = target.rows == tuple(range(target.rows[0], target.rows[-1] + 1))
+    contiguous = in_one_piece(view, target.rows)
     cells = tsv.tiled(block, len(target.rows) if contiguous else 1, len(target.columns))
     return write_block(view, model, cells, target.rows[0], target.columns[0])
 
@@ -94,7 +94,7 @@ def write_block(view: QTableView, model: TableModel, cells: Sequence[Sequence[st
         outside = model.tr("The block is {width} columns wide; from here to the right there are {count}.")
         reason = outside.format(width=width, count=len(columns))
         raise RefusedCells([BadCell(top, left, "", "", reason)])
-    rows = tuple(range(top, top + len(cells)))
+    rows = rows_from(view, top, len(cells))
     texts = [
         CellText(row, column, text)
         for row, line in zip(rows, cells, strict=True)

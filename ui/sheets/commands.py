@@ -156,7 +156,9 @@ class Commands(QObject):
     def _move(self, by: int) -> None:
         current = self._view.currentIndex()
         target = current.row() + by
-        if current.isValid() and 0 <= target < self._model.rowCount():
+        if self._view.rows.sorted_by is not None:
+            self._view.said.emit(self.tr("The rows are sorted; show them in the order of the document to move one."))
+        elif current.isValid() and 0 <= target < self._model.rowCount():
             self._session.move(self._model.shown_row(current.row()).path, target)
 
     def _fill(self, *, down: bool) -> None:
