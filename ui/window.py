@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import deciding, imports, menus, preset_dialogs
+from ui import deciding, explaining, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -87,7 +87,7 @@ class Window(QMainWindow):
         self.chart = MemoryChart()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
-        self.explain = ExplainPanel()
+        self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
         self.answers = AnswersPanel()
@@ -195,6 +195,7 @@ class Window(QMainWindow):
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
         deciding.follow(self)
+        explaining.follow(self)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
         self.ranks.chosen.connect(self._show_ledger)
@@ -338,8 +339,12 @@ class Window(QMainWindow):
 
     def table_in_use(self) -> TableView:
         """The table that has the keyboard, else the scenarios."""
+        return self.table_with_keyboard() or self.scenarios
+
+    def table_with_keyboard(self) -> TableView | None:
+        """The table that has the keyboard, if one has it."""
         holder = self.focusWidget() or self
-        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), self.scenarios)
+        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), None)
 
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""
