@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
 
 POSITION = int(Qt.ItemDataRole.UserRole)
+GROUP = POSITION + 1
 CHECK = Qt.CheckState
 
 
@@ -91,8 +92,9 @@ class ColumnChooser(QDialog):
             for visual in range(head.count()):
                 position = head.logicalIndex(visual)
                 column = table.table.sheet.columns[position]
-                if group is None or group.text(0) != column.group:
-                    group = QTreeWidgetItem(self.list, [column.group])
+                if group is None or group.data(0, GROUP) != column.group:
+                    group = QTreeWidgetItem(self.list, [column.group or self.tr("Row")])
+                    group.setData(0, GROUP, column.group)
                     group.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable
                                    | Qt.ItemFlag.ItemIsAutoTristate)  # fmt: skip
                     group.setFirstColumnSpanned(True)

@@ -18,7 +18,7 @@ from ui.sheets.conditions import Condition, met_by, sort_key, words
 from ui.sheets.header import GroupedHeader
 from ui.sheets.table_model import TableModel
 
-UP, DOWN, FUNNEL = "▲", "▼", "⧩"
+UP, DOWN, FUNNEL = "▲", "▼", "▽"
 """Signs in the head of a column: sorted with the least first, with the greatest first, narrowed by."""
 
 
