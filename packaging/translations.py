@@ -40,6 +40,7 @@ def messages(root: Path = ROOT) -> set[Message]:
 
 def of_fields() -> set[str]:
     """What the fields of every record say of themselves, however those texts came about."""
+    from planner.edits import kind_choice
     from planner.fields import Choice, Record, fields_of
     from ui.sheets import layers_sheet, scenarios_sheet  # noqa: F401 - with them come all kinds of record
 
@@ -48,6 +49,9 @@ def of_fields() -> set[str]:
     while kinds:
         kind = kinds.pop()
         kinds.extend(kind.__subclasses__())
+        for name in kind.model_fields:
+            if choice := kind_choice(kind, name):
+                found.update((choice.title, choice.help))  # the names of the kinds are marked where they are written
         for _, field in fields_of(kind):
             found.update((field.title, field.help))
             if isinstance(field, Choice):

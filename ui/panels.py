@@ -24,11 +24,19 @@ def step(window: Window, by: int) -> None:
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-def show_whole_tabs(window: Window) -> None:
-    """Names of panels behind each other are never cut off; where there is no room the tabs can be scrolled."""
-    for bar in window.findChildren(QTabBar):
+def settle_tabs(window: Window) -> None:
+    """Names of panels behind each other are never cut off; where there is no room the tabs can be scrolled.
+
+    WORKAROUND: while panels are put behind each other one by one, Qt makes a bar of tabs for each state between and
+    leaves some of them in sight; a bar is right when its tabs are as many as the panels that stand there.
+    """
+    by_title = {dock.windowTitle(): dock for dock in window.docks.values()}
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         bar.setElideMode(Qt.TextElideMode.ElideNone)
         bar.setUsesScrollButtons(True)
+        dock = by_title.get(bar.tabText(0)) if bar.count() else None
+        if dock is None or bar.count() != len(window.tabifiedDockWidgets(dock)) + 1:
+            bar.hide()
 
 
 def _holds(panel: QWidget, holder: QWidget | None) -> bool:

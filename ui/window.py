@@ -140,11 +140,13 @@ class Window(QMainWindow):
         docks, room = self.docks, self.size()
         for dock in docks.values():
             dock.setFloating(False)
-            dock.show()
+            self.removeDockWidget(dock)  # else Qt keeps the tabs that it stood in beside the new ones
         for name in ("models", "accelerators", "engines", "layers"):
             self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
         for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
             self.addDockWidget(Area.RightDockWidgetArea, docks[name])
+        for dock in docks.values():
+            dock.show()
         self.tabifyDockWidget(docks["models"], docks["accelerators"])
         self.tabifyDockWidget(docks["accelerators"], docks["engines"])
         self.tabifyDockWidget(docks["engines"], docks["layers"])
@@ -164,7 +166,7 @@ class Window(QMainWindow):
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
-        panels.show_whole_tabs(self)
+        QTimer.singleShot(0, self, lambda: panels.settle_tabs(self))
 
     def _restore(self) -> None:
         give_size(self, 105, 62)

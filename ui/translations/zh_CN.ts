@@ -2464,6 +2464,10 @@
       <translation>注意力和前馈之前</translation>
     </message>
     <message>
+      <source>Beside</source>
+      <translation>旁路</translation>
+    </message>
+    <message>
       <source>Beside attention</source>
       <translation>注意力旁的混合层</translation>
     </message>
@@ -3116,6 +3120,10 @@
       <translation>GPU 常数在同型号上拟合时，估算与悲观时间之间的倍数。</translation>
     </message>
     <message>
+      <source>Feed forward</source>
+      <translation>前馈</translation>
+    </message>
+    <message>
       <source>Feed-forward</source>
       <translation>前馈</translation>
     </message>
@@ -3134,6 +3142,10 @@
     <message>
       <source>Feed-forward: {title}</source>
       <translation>前馈：{title}</translation>
+    </message>
+    <message>
+      <source>Final norm</source>
+      <translation>末层归一化</translation>
     </message>
     <message>
       <source>Final norm bias</source>
@@ -4468,6 +4480,10 @@
       <translation>方案</translation>
     </message>
     <message>
+      <source>Position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
       <source>Position table</source>
       <translation>位置表</translation>
     </message>
@@ -4486,6 +4502,10 @@
     <message>
       <source>Precision</source>
       <translation>精度</translation>
+    </message>
+    <message>
+      <source>Prediction</source>
+      <translation>预测</translation>
     </message>
     <message>
       <source>Prediction layers</source>
@@ -5102,6 +5122,10 @@
     <message>
       <source>Stored weights</source>
       <translation>存储的权重</translation>
+    </message>
+    <message>
+      <source>Stream</source>
+      <translation>残差流</translation>
     </message>
     <message>
       <source>Streams</source>
