@@ -50,7 +50,7 @@ def in_other_words(window: Window) -> Window:
     at = window.place_in_tables()
     window.documents.settling.emit()
     window.leave()
-    shown, label = window.isVisible(), window.documents.label
+    shown, example = window.isVisible(), window.documents.example
     quits = QApplication.quitOnLastWindowClosed()
     QApplication.setQuitOnLastWindowClosed(False)
     window.hide()
@@ -58,7 +58,7 @@ def in_other_words(window: Window) -> Window:
     # Gone before the other one comes, so that nothing of the session calls both.
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     fresh = open_window(settings, session)
-    fresh.documents.label = label
+    fresh.documents.example = example
     fresh.documents.named.emit()
     fresh.go_to_place(at)
     if shown:

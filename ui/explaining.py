@@ -49,7 +49,9 @@ def _show(window: Window, table: TableView, now: QModelIndex) -> None:
     # A table that is filled or follows another one has a new current cell too; only the one with the keyboard asks.
     if not now.isValid() or window.table_with_keyboard() is not table:
         return
-    place = Place(table.objectName(), table.table.shown_row(now.row()).path, table.table.sheet.columns[now.column()].key)
+    place = Place(
+        table.objectName(), table.table.shown_row(now.row()).path, table.table.sheet.columns[now.column()].key
+    )
     # After the ledger has turned to the scenario of the cell.
     QTimer.singleShot(0, window.explain, lambda: window.explain.show_cell(place))
 

@@ -89,5 +89,7 @@ def explained(title: str) -> list[tuple[str, str]]:
 def markdown() -> str:
     """All terms as a section of the guide."""
     translate = QCoreApplication.translate
-    lines = [f"- **{translate('glossary', term)}**: {translate('glossary', meaning)}" for term, meaning in TERMS.items()]
+    lines = [
+        f"- **{translate('glossary', term)}**: {translate('glossary', meaning)}" for term, meaning in TERMS.items()
+    ]
     return "\n".join([f"## {translate('glossary', 'Words')}", "", *lines, ""])

@@ -16,12 +16,14 @@ def step(window: Window, by: int) -> None:
     order = [window.scenarios, *(dock for dock in window.docks.values() if not dock.isHidden())]
     holder = window.focusWidget()
     at = next((n for n, panel in enumerate(order) if _holds(panel, holder)), 0 if by > 0 else 1)
-    panel = order[(at + by) % len(order)]
-    if panel is not window.scenarios:
-        panel.raise_()
-    target = _first(panel)
-    if target is not None:
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    for further in range(1, len(order)):  # a panel that shows nothing yet cannot take the keyboard
+        panel = order[(at + by * further) % len(order)]
+        if panel is not window.scenarios:
+            panel.raise_()
+        target = _first(panel)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
 
 
 def settle_tabs(window: Window) -> None:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ui.window import Window
 
 
-
 def fill(window: Window, menu: QMenu) -> None:
     """Put these commands into the View menu."""
     table = menu.addMenu(window.tr("&Table"))

@@ -361,7 +361,9 @@ class Window(QMainWindow):
 
     def place_in_tables(self) -> dict[str, tuple[int, int]]:
         """Row and column of the current cell of each table."""
-        return {table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in self.tables}
+        return {
+            table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in self.tables
+        }
 
     def go_to_place(self, places: dict[str, tuple[int, int]]) -> None:
         """Make these cells the current ones."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-
 import pytest
 
-from tests.planner import rows
 from planner.edits import inserted
 from planner.workbook import Inference, Scenario, Workbook
+from tests.planner import rows
 from ui.comparing import Pair, pairs
 from ui.session import Session
 from ui.sheets.models_sheet import models_sheet

@@ -74,4 +74,3 @@ class FilterDialog(QDialog):
             self.reason.show()
             return
         self.accept()
-
