@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from planner.ledger import Builder, Slot
+from planner.parts.feed_forward.dense import Dense
 from planner.parts.norm import Norm
 from planner.parts.position import Learned
 from planner.parts.saving import MEASURED, Saved
@@ -25,7 +26,9 @@ SELECTED = ("scores",)
 INPUT = "activation_bytes * stream_rows * d_model"
 WIDE_INPUT = "4 * stream_rows * d_model"
 """Under autocast the residual stream is fp32."""
-MEASURED_PLACES = ("pre", "both")
+MEASURED_PLACES = ("pre", "both", "post")
+ALONE = ("shared", "parallel")
+"""Measured where every weight is trained and nothing is cast: one input of both halves, or one row under two norms."""
 
 
 def size_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -91,9 +94,7 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
         label = QT_TRANSLATE_NOOP("ledger", "Layers of this family")
         _refuse(builder, f"{layer}.family", layer, label, "unproved.model.family")
         return
-    measured = group.group.norm_placement in MEASURED_PLACES and not (
-        group.group.norm.offset and getattr(group.group.attention, "query_key_norm", "none") != "none"
-    )
+    measured = _placed(group, training)
     if group.norms():
         norms = f"{layer}.norms"
         found = _norm(group.group.norm, training) if measured else None
@@ -102,6 +103,8 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
             _refuse(builder, norms, layer, label, f"unproved.{group.role}.norm")
         else:
             text = f"{group.norms()} * ({found.text})"
+            if group.group.norm_placement == "parallel":  # LayerNorm keeps its input, and both norms have one
+                text = f"{text} - {INPUT}"
             builder.add(norms, layer, "activations", label, "byte", text, group.shared, found.reference)
     for part, label in PARTS:
         if part == "stream" and not any(group.weights(part)):
@@ -115,9 +118,23 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
             continue
         builder.section(place, layer, "activations", label, "byte", MEASURED)
         for item in saved:
+            if item.key == "feed_forward_input" and group.group.norm_placement == "shared":
+                continue  # attention keeps it
             names = {**group.names(part), "lora_rank": "scenario.lora_rank"}
             builder.add(f"{place}.{item.key}", place, "activations", item.label, "byte", item.text, names,
                         item.reference)  # fmt: skip
+
+
+def _placed(group: GroupScope, training: TrainingChoices) -> bool:
+    """Whether layers with their norms in these places were measured."""
+    placement, norm = group.group.norm_placement, group.group.norm
+    if norm.offset and getattr(group.group.attention, "query_key_norm", "none") not in ("none", "shared"):
+        return False
+    if placement in ALONE:
+        trained = not training.recipe.adapters and not training.recipe.autocast
+        network = group.parts["feed_forward"]
+        return trained and isinstance(network, Dense) and (placement == "shared" or norm.kind == "layer_norm")
+    return placement in MEASURED_PLACES
 
 
 def _of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
@@ -161,6 +178,17 @@ def _kept(builder: Builder, scopes: Scopes, training: TrainingChoices, group: Gr
 
 
 def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """What is kept before the layers and after them, and what of it is there while a layer computes backwards."""
+    _outside(builder, scopes, training)
+    gone = {f"outside.{key}" for key in ("final_norm", "head_input", "head_copy", "labels")}
+    stay: dict[str, Slot] = {
+        key.removeprefix("outside."): key for key in builder.lines if key.startswith("outside.") and key not in gone
+    }
+    label = QT_TRANSLATE_NOOP("ledger", "Of this, while layers compute backwards")
+    builder.fold("outside_layers", None, "activations", label, "byte", "+", stay, MEASURED)
+
+
+def _outside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     """What is kept before the layers and after them: token ids, the rotary table, the final norm, the head's input."""
     label = QT_TRANSLATE_NOOP("ledger", "Kept outside the layers")
     builder.section("outside", None, "activations", label, "byte", MEASURED)
@@ -181,9 +209,18 @@ def outside_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -
     rotating = [group for group in scopes.groups if getattr(group.parts["attention"], "rotary", False)]
     if rotating and not training.checkpoints_layers:
         group = rotating[0]
-        size = "4" if training.recipe.autocast else "activation_bytes"
+        tables = getattr(group.group.attention, "rotary_table", "shared")
+        wide = training.recipe.autocast or tables.endswith("fp32")
+        size = "4" if wide else "activation_bytes"
+        width = "head_dim" if getattr(group.group.attention, "rotary_dim", None) is None else "rotary_dim"
         label = QT_TRANSLATE_NOOP("ledger", "Rotary table: cosines and sines")
-        add("rotary", label, f"2 * {size} * {positions} * head_dim", group.names("attention"))
+        text = f"2 * {size} * {positions} * {width}"
+        if tables.startswith("by_window"):
+            kinds = {getattr(one.group.attention, "window", None) is None for one in rotating}
+            text = f"{2 * len(kinds)}{text[1:]}"
+        if tables.startswith("each"):
+            text = f"layers * {text}"
+        add("rotary", label, text, {**group.names("attention"), **group.here})
     if any(_hands_mask(group, training) for group in scopes.groups):
         label = QT_TRANSLATE_NOOP("ledger", "Mask that is handed to checkpointed layers")
         add("mask", label, "activation_bytes * batch * tokens * tokens")

@@ -74,6 +74,10 @@ class Recipe:
     counters: bool = False
     frees: bool = False
     """Whether gradients are set to none after the step, so that the next forward pass is without them."""
+    orthogonalises: bool = False
+    """Whether the step works on whole matrices (Newton-Schulz), one at a time."""
+    shards_weights: bool = False
+    """Whether fp32 weights are shared from stage 1 on, and gathered in the type of the arithmetic (FSDP)."""
     autocast: bool = False
     adapters: bool = False
     base: str | None = None
@@ -95,7 +99,7 @@ ALL = (
     Recipe("autocast_adamw", "AdamW, fp32 under bf16 autocast", 4, 4, 0, adam(4), "bf16", AUTOCAST, temporary=4,
            gathered=4, autocast=True, frees=True),
     Recipe("fsdp_adamw", "AdamW, FSDP mixed precision (fp32 shards)", 4, 4, 0, adam(4), "bf16", FSDP, temporary=4,
-           frees=True),
+           frees=True, shards_weights=True),
     Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE, frees=True),
     Recipe("adafactor", "Adafactor, fp32", 4, 4, 0, (State("factored", ROWS_AND_COLUMNS, 4, of="factored"),), "fp32",
            ADAFACTOR, gathered=4, counters=True, frees=True, whole_matrices=BY_ROW_AND_COLUMN),
@@ -109,7 +113,7 @@ ALL = (
            frees=True),
     Recipe("muon", "Muon, fp32; AdamW for tables and vectors", 4, 4, 0,
            (State("momentum", MOMENTUM, 4, of="matrices"), State("rest", VECTORS, 8, of="rest")), "fp32", MUON,
-           gathered=4, frees=True, whole_matrices=ORTHOGONAL),
+           temporary=4, gathered=4, frees=True, whole_matrices=ORTHOGONAL, orthogonalises=True),
     Recipe("lora_adamw", "LoRA, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", LORA, temporary=4,
            adapters=True, frees=True),
     Recipe("qlora_adamw", "QLoRA, nf4 base, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", QLORA, temporary=4,

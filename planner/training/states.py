@@ -172,7 +172,8 @@ def _weights(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             label = QT_TRANSLATE_NOOP("ledger", "Of these in experts")
             builder.fold("trained_experts", None, "states", label, "parameter", "+", experts, HELD)
     label = QT_TRANSLATE_NOOP("ledger", "Weights")
-    _copy(builder, scopes, training, "weights", "needed", "weights", label, "trained * weight_bytes", 3)
+    stage = 1 if training.recipe.shards_weights else 3
+    _copy(builder, scopes, training, "weights", "needed", "weights", label, "trained * weight_bytes", stage)
 
 
 def _frozen(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -264,11 +265,16 @@ def _tensor_counts(builder: Builder, scopes: Scopes) -> Iterator[tuple[str, Slot
 
 
 def _factored(builder: Builder, scopes: Scopes) -> Slot:
-    """Rows and columns of every matrix, elements of every vector; a weight of another shape is refused by name."""
+    """Rows and columns of every matrix, elements of every vector; a weight of another shape is refused by name.
+
+    Experts are stacks as transformers 5 has them, gate and up in one: torch factors each matrix of a stack.
+    """
     lines: dict[str, Slot] = {}
     for name, weight, names, layers in _every_weight(scopes):
         sides = sides_of(weight)
-        each = weight.per_rank if weight.stored == "vector" else None if sides is None else f"{sides[0]} + {sides[1]}"
+        each = weight.factors if sides is None else f"{sides[0]} + {sides[1]}"
+        if weight.stored == "vector":
+            each = weight.per_rank
         scope = dict(names)
         if each is None:
             each, scope["unproved"] = "unproved", "unproved.adafactor"

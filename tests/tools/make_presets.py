@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.preset_files import entry_text, fields_of_row, file_text
+from planner.readers.hf.kept import without_traits
 from planner.readers.hf_config import read_config
 from planner.workbook import QUANTISATION, Model, StoredFormats
 from tests.planner.readers.counted import totals
@@ -92,7 +93,7 @@ def quantised_in(repository: str) -> dict[str, str]:
 
 def decoder_of(repository: str) -> str:
     """What decides a decoder's count, as text: the row without name, longest context and sources."""
-    model = read_config(cases()[repository]["config"]).model
+    model = without_traits(read_config(cases()[repository]["config"]).model)
     alike = {"name": "model", "max_context": None, "stored_formats": StoredFormats(), "sources": {}}
     return model.model_copy(update=alike).model_dump_json()
 

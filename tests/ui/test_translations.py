@@ -116,7 +116,8 @@ def test_that_texts_are_given_to_tr_as_they_stand() -> None:
     wrong = []
     for file in sorted((ROOT / "ui").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tr":
-                if not isinstance(node.args[0], ast.Constant | ast.IfExp):
-                    wrong.append(f"{file.name}:{node.lineno}")
+            if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") != "tr":
+                continue
+            if not isinstance(node.args[0], ast.Constant | ast.IfExp):
+                wrong.append(f"{file.name}:{node.lineno}")
     assert wrong == []

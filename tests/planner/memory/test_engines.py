@@ -13,14 +13,15 @@ from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Gated
 from planner.plan import Evaluation
 from planner.presets import accelerator_from_preset, engine_from_preset, engine_presets, model_from_preset
+from planner.ranks import ranks_of
 from planner.verdict import Verdict
 from planner.workbook import Inference, LayerGroup, Model, Scenario, Workbook
 
 GIB = 2**30
 
 
-def plan(model: str, gpu: str = "h100-sxm5", **settings: object) -> Evaluation:
-    return request_evaluation(Planner(), {"model": model, "gpu": gpu, "set": settings})
+def plan(model: str, gpu: str = "h100-sxm5", planner: Planner | None = None, **settings: object) -> Evaluation:
+    return request_evaluation(planner or Planner(), {"model": model, "gpu": gpu, "set": settings})
 
 
 def with_engine(changes: dict[str, Any], **load: Any) -> Evaluation:
@@ -290,12 +291,13 @@ DEGREES: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("engine", [None, *engine_presets()])
 @pytest.mark.parametrize("model", ["llama-3-8b", "gemma-3-27b", "qwen3-next-80b-a3b"])
 def test_that_bands_requests_and_floors_hold_for_every_engine_and_degree(engine: str | None, model: str) -> None:
+    planner = Planner()  # one for all of them: what they share is put together once
     for degrees in DEGREES:
         for prefix in (None, 512):
             settings = {**degrees, "context": 4096, "prompt": 2048}
             settings |= {"engine": engine} if engine else {}
             settings |= {"shared_prefix": prefix} if prefix else {}
-            few, many = (plan(model, "h200-sxm", **settings, batch=batch) for batch in (2 * 8, 8 * 8))
+            few, many = (plan(model, "h200-sxm", planner, **settings, batch=batch) for batch in (2 * 8, 8 * 8))
             for plan_ in (few, many):
                 assert plan_.value("needed_low") <= plan_.value("needed") <= plan_.value("needed_high"), degrees
                 assert plan_.value("decode_floor") <= plan_.value("decode_step"), degrees
@@ -512,7 +514,7 @@ def test_that_a_pipeline_holds_what_its_scarcest_stage_holds(engine: str | None)
     workbook = request_workbook({"model": "llama-3-8b", "gpu": "h100-sxm5", "set": settings})
     planner = Planner()
     shown = planner.evaluate(workbook).scenarios["scenario"]
-    each = [planner.stage(shown, workbook.assumptions, number) for number in (0, 1)]
+    each = [planner.rank(shown, workbook.assumptions, rank) for rank in ranks_of(shown)]
     for key in ("kv_capacity_tokens", "kv_capacity_tokens_low", "kv_capacity_tokens_high", "kv_requests"):
         here = [stage.value(f"{key}_here") for stage in each]
         assert here[0] != here[1]
@@ -535,7 +537,7 @@ def test_that_the_capacity_is_not_of_the_stage_with_the_least_free() -> None:
     )
     planner = Planner()
     shown = planner.evaluate(rows).scenarios["s"]
-    each = [planner.stage(shown, rows.assumptions, number) for number in (0, 1)]
+    each = [planner.rank(shown, rows.assumptions, rank) for rank in ranks_of(shown)]
     assert each[1].value("free") < each[0].value("free")
     assert shown.stage is not None and shown.stage.number == 1
     assert each[1].value("kv_capacity_tokens_here") > each[0].value("kv_capacity_tokens_here")
