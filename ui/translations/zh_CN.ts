@@ -1293,6 +1293,10 @@
       <translation>微批 {most:,} 放得下；到 {tight:,} 为紧张。</translation>
     </message>
     <message>
+      <source>All targets are met.</source>
+      <translation>所有目标都达到。</translation>
+    </message>
+    <message>
       <source>All {most:,} tokens that {model} was made for fit at batch {batch:,}.</source>
       <translation>批大小 {batch:,} 时，{model} 设计的全部 {most:,} 个 token 都放得下。</translation>
     </message>
@@ -1333,6 +1337,14 @@
       <translation>最长序列</translation>
     </message>
     <message>
+      <source>Met at the least cost by {changed}, on {gpus} GPUs.</source>
+      <translation>以最低成本达到目标的办法：{changed}，共 {gpus} 个 GPU。</translation>
+    </message>
+    <message>
+      <source>Missed: no batch, TP, DP or weights in fp8 that were tried meet them.</source>
+      <translation>未达到：试过的批大小、TP、DP 和 fp8 权重都不能达到目标。</translation>
+    </message>
+    <message>
       <source>No TP of 1, 2, 4 … up to {most:,} that divides the model fits, with any PP up to {stages:,}.</source>
       <translation>TP 取 1、2、4 … 直到 {most:,} 中能整除模型的值，配合直到 {stages:,} 的任意 PP，都放不下。</translation>
     </message>
@@ -1369,12 +1381,20 @@
       <translation>KV 缓存空间同时容纳这么多 {context:,} token 的请求。</translation>
     </message>
     <message>
+      <source>Targets</source>
+      <translation>目标</translation>
+    </message>
+    <message>
       <source>The memory of this plan is not known yet: its Findings say why.</source>
       <translation>此方案的显存尚不可知：原因见检查结果。</translation>
     </message>
     <message>
       <source>The plan fits at {placement}.</source>
       <translation>方案在 {placement} 时放得下。</translation>
+    </message>
+    <message>
+      <source>The times of this plan are not known.</source>
+      <translation>此方案的时间未知。</translation>
     </message>
     <message>
       <source>Tokens in the KV cache</source>
@@ -2144,6 +2164,10 @@
       <translation>8 位矩阵乘：每次调用（融合）</translation>
     </message>
     <message>
+      <source>A batch starts and ends together</source>
+      <translation>一批同时开始、同时结束</translation>
+    </message>
+    <message>
       <source>A bias beside the scale (LayerNorm).</source>
       <translation>缩放之外的偏置（LayerNorm）。</translation>
     </message>
@@ -2182,6 +2206,10 @@
     <message>
       <source>A bias on the value projection.</source>
       <translation>值投影上的偏置。</translation>
+    </message>
+    <message>
+      <source>A decode step is one CUDA graph: no gaps between its kernels.</source>
+      <translation>一个解码步就是一个 CUDA graph：内核之间没有间隙。</translation>
     </message>
     <message>
       <source>A fraction of the card's memory</source>
@@ -2256,6 +2284,10 @@
       <translation>剩余少于可用显存这一比例的方案判为“紧张”。</translation>
     </message>
     <message>
+      <source>A prompt is read in pieces of at most the tokens per step, between decode steps.</source>
+      <translation>提示分块读入，每块不超过每步 token 数，穿插在解码步之间。</translation>
+    </message>
+    <message>
       <source>A recurrent state takes whole pages of the cache, and a page is at least as large as a state.</source>
       <translation>循环状态占用整页缓存，一页至少与一个状态一样大。</translation>
     </message>
@@ -2268,12 +2300,24 @@
       <translation>一并加载、用来提前猜测的小模型（投机解码）。</translation>
     </message>
     <message>
+      <source>A table for each layer, in fp32</source>
+      <translation>每层一张表，fp32</translation>
+    </message>
+    <message>
+      <source>A table for each layer, in the type of the arithmetic</source>
+      <translation>每层一张表，按算术类型</translation>
+    </message>
+    <message>
       <source>A table of the positions' sines and cosines lies among the weights.</source>
       <translation>权重中含有位置的正弦、余弦表。</translation>
     </message>
     <message>
       <source>A token table that is not the head too stays in host memory.</source>
       <translation>不兼作 head 的词嵌入表留在主机内存。</translation>
+    </message>
+    <message>
+      <source>Acceptance</source>
+      <translation>接受率</translation>
     </message>
     <message>
       <source>Accumulated</source>
@@ -2436,12 +2480,20 @@
       <translation>预填充误差范围（他卡常数）</translation>
     </message>
     <message>
+      <source>Band of times</source>
+      <translation>时间误差范围</translation>
+    </message>
+    <message>
       <source>Band, own constants</source>
       <translation>误差范围（本卡常数）</translation>
     </message>
     <message>
       <source>Bandwidth</source>
       <translation>带宽</translation>
+    </message>
+    <message>
+      <source>Bandwidth ceiling</source>
+      <translation>带宽上限</translation>
     </message>
     <message>
       <source>Bandwidth efficiency</source>
@@ -2454,6 +2506,10 @@
     <message>
       <source>Batch</source>
       <translation>批大小</translation>
+    </message>
+    <message>
+      <source>Batching</source>
+      <translation>批处理方式</translation>
     </message>
     <message>
       <source>Before and after each</source>
@@ -2636,6 +2692,10 @@
       <translation>以 256 为步长的单元（llama.cpp）</translation>
     </message>
     <message>
+      <source>Centred and scaled in fp32, written out (Cohere)</source>
+      <translation>以 fp32 中心化和缩放，逐步写出（Cohere）</translation>
+    </message>
+    <message>
       <source>Channels</source>
       <translation>通道数</translation>
     </message>
@@ -2654,6 +2714,10 @@
     <message>
       <source>Choices of the router that compute nothing. Blank: none.</source>
       <translation>路由中不做计算的选项数。空：没有。</translation>
+    </message>
+    <message>
+      <source>Chunked prefill</source>
+      <translation>分块预填充</translation>
     </message>
     <message>
       <source>Chunked: the query's own block of tokens</source>
@@ -2694,6 +2758,10 @@
     <message>
       <source>Compute efficiency</source>
       <translation>算力效率</translation>
+    </message>
+    <message>
+      <source>Compute share</source>
+      <translation>算力比例</translation>
     </message>
     <message>
       <source>Computed FLOPs</source>
@@ -2744,6 +2812,10 @@
       <translation>费用</translation>
     </message>
     <message>
+      <source>Cost of a million output tokens at the lowest price of an hour that was found.</source>
+      <translation>按查到的每小时最低价计算的每百万输出 token 费用。</translation>
+    </message>
+    <message>
       <source>Custom all-reduce efficiency, 2 cards</source>
       <translation>自有 all-reduce 效率，2 卡</translation>
     </message>
@@ -2788,6 +2860,10 @@
       <translation>解码</translation>
     </message>
     <message>
+      <source>Decode GPUs</source>
+      <translation>解码 GPU</translation>
+    </message>
+    <message>
       <source>Decode attention: bandwidth</source>
       <translation>解码注意力：带宽</translation>
     </message>
@@ -2798,6 +2874,10 @@
     <message>
       <source>Decode step</source>
       <translation>解码步</translation>
+    </message>
+    <message>
+      <source>DeepSpeed ZeRO</source>
+      <translation>DeepSpeed ZeRO</translation>
     </message>
     <message>
       <source>Dense TF32 rate of the matrix units.</source>
@@ -2880,6 +2960,10 @@
       <translation>草稿模型</translation>
     </message>
     <message>
+      <source>Drafted tokens</source>
+      <translation>起草 token 数</translation>
+    </message>
+    <message>
       <source>Driver memory</source>
       <translation>驱动显存</translation>
     </message>
@@ -2902,6 +2986,14 @@
     <message>
       <source>Eager: scores are written out</source>
       <translation>Eager：写出分数矩阵</translation>
+    </message>
+    <message>
+      <source>Elements of a buffer that collectives work in. Blank: 500,000,000 with DeepSpeed, else none is counted.</source>
+      <translation>集合通信所用缓冲区的元素数。空：DeepSpeed 为 500,000,000，其他不计。</translation>
+    </message>
+    <message>
+      <source>Elements of a head that are rotated and joined to the rest. Blank: the whole head, in place.</source>
+      <translation>头中旋转后再与其余部分拼接的元素数。空：整个头，就地旋转。</translation>
     </message>
     <message>
       <source>Elements of a head that are rotated by position; packed caches keep them in 16 bits.</source>
@@ -2946,10 +3038,6 @@
     <message>
       <source>Elements of state per channel.</source>
       <translation>每通道的状态元素数。</translation>
-    </message>
-    <message>
-      <source>Elements of the largest buffer that collectives work in. Blank: none is counted.</source>
-      <translation>集合通信所用最大缓冲区的元素数。空：不计。</translation>
     </message>
     <message>
       <source>Elements of the vector that keys and values are read from.</source>
@@ -3024,6 +3112,10 @@
       <translation>能耗</translation>
     </message>
     <message>
+      <source>Energy of an output token at the power limit of the boards.</source>
+      <translation>按板卡功率上限计算的每输出 token 能耗。</translation>
+    </message>
+    <message>
       <source>Engine</source>
       <translation>引擎</translation>
     </message>
@@ -3038,6 +3130,14 @@
     <message>
       <source>Equal cards in one machine.</source>
       <translation>一台机器中相同的卡数。</translation>
+    </message>
+    <message>
+      <source>Estimate: from sending a request to its first token, with the queue that it meets in a running server; a static batch's own prefill.</source>
+      <translation>估算：从发出请求到第一个 token，包含在运行中的服务器里遇到的排队；静态批则为其自身的预填充。</translation>
+    </message>
+    <message>
+      <source>Estimate: mean time between output tokens of one request, with its share of the prefills that run in between.</source>
+      <translation>估算：一个请求的输出 token 之间的平均时间，包含其间预填充的份额。</translation>
     </message>
     <message>
       <source>Estimate: one token for every sequence at full context.</source>
@@ -3116,8 +3216,20 @@
       <translation>一步的 FLOP，含重计算。</translation>
     </message>
     <message>
+      <source>FSDP of torch, flat parameters</source>
+      <translation>torch 的 FSDP，扁平参数</translation>
+    </message>
+    <message>
+      <source>FSDP2 of torch (fully_shard)</source>
+      <translation>torch 的 FSDP2（fully_shard）</translation>
+    </message>
+    <message>
       <source>Factor between estimate and pessimistic time where the GPU's constants were fitted on this kind of GPU.</source>
       <translation>GPU 常数在同型号上拟合时，估算与悲观时间之间的倍数。</translation>
+    </message>
+    <message>
+      <source>Factor between the estimate and the pessimistic time of a request.</source>
+      <translation>请求的估算时间与悲观时间之间的倍数。</translation>
     </message>
     <message>
       <source>Feed forward</source>
@@ -3300,6 +3412,10 @@
       <translation>当前空闲</translation>
     </message>
     <message>
+      <source>From sending to the last token: TTFT and a TPOT for each further token.</source>
+      <translation>从发出到最后一个 token：TTFT 加上其后每个 token 的 TPOT。</translation>
+    </message>
+    <message>
       <source>From the MFU that is typed, or estimated from the GPU's efficiency.</source>
       <translation>由填写的 MFU 得出，或由 GPU 的效率估算。</translation>
     </message>
@@ -3318,6 +3434,10 @@
     <message>
       <source>Fused linear and cross-entropy: gradients in the forward pass</source>
       <translation>融合线性与交叉熵：前向时求梯度</translation>
+    </message>
+    <message>
+      <source>Fused norms</source>
+      <translation>融合归一化</translation>
     </message>
     <message>
       <source>Fused: FlashAttention, fused norms and activations</source>
@@ -3500,6 +3620,14 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>GPUs of the pool that reads prompts, at the target rate.</source>
+      <translation>按目标速率，读入提示的资源池所需的 GPU 数。</translation>
+    </message>
+    <message>
+      <source>GPUs of the pool that writes tokens, at the target rate.</source>
+      <translation>按目标速率，写出 token 的资源池所需的 GPU 数。</translation>
+    </message>
+    <message>
       <source>GPUs that share the model.</source>
       <translation>共同运行模型的 GPU。</translation>
     </message>
@@ -3538,6 +3666,10 @@
     <message>
       <source>Gradients of the fullest GPU, or of its share of the host where they are offloaded.</source>
       <translation>最满 GPU 的梯度；卸载时为其在主机上的份额。</translation>
+    </message>
+    <message>
+      <source>Graphs in decode</source>
+      <translation>解码使用 CUDA graph</translation>
     </message>
     <message>
       <source>Grouped output in 16 bits</source>
@@ -3608,6 +3740,14 @@
       <translation>主机内存</translation>
     </message>
     <message>
+      <source>Host, per request</source>
+      <translation>主机时间，每请求</translation>
+    </message>
+    <message>
+      <source>Host, per step</source>
+      <translation>主机时间，每步</translation>
+    </message>
+    <message>
       <source>How documents fill the sequences. Full: one document each, or attention crosses documents. Packed: several, each attends to itself only. Padded: one each, filled up with tokens that are computed and do not count.</source>
       <translation>文档如何填入序列。满：每个序列一篇文档，或注意力跨文档。打包：多篇，各自只关注自己。填充：每个一篇，用参与计算但不计数的 token 补齐。</translation>
     </message>
@@ -3636,12 +3776,24 @@
       <translation>缓存为每种层保存多少 token。空：按引擎。</translation>
     </message>
     <message>
+      <source>How often decode attention reads keys and values that several query heads share: 1 where the heads of a group share the read.</source>
+      <translation>解码注意力对多个查询头共用的键和值读取几次：同组的头共用读取时为 1。</translation>
+    </message>
+    <message>
+      <source>How requests share the steps of the decoder.</source>
+      <translation>请求如何共用解码步。</translation>
+    </message>
+    <message>
       <source>How sharply compute and memory time overlap (p); 1 adds them.</source>
       <translation>计算时间与访存时间重叠的程度（p）；1 表示相加。</translation>
     </message>
     <message>
       <source>How sharply their compute and memory time overlap (p); 1 adds them. Blank: the roofline exponent.</source>
       <translation>计算时间与访存时间重叠的程度（p）；1 表示相加。空：roofline 指数。</translation>
+    </message>
+    <message>
+      <source>How the family's code computes it: decides what training keeps.</source>
+      <translation>该系列的代码如何计算：决定训练保留什么。</translation>
     </message>
     <message>
       <source>How the input of products in fp8, int8 or fp4 is quantised.</source>
@@ -3666,6 +3818,10 @@
     <message>
       <source>Identical layers of this group.</source>
       <translation>此组中相同的层数。</translation>
+    </message>
+    <message>
+      <source>Idle time before each kernel that is launched by itself.</source>
+      <translation>每个单独启动的内核之前的空闲时间。</translation>
     </message>
     <message>
       <source>Implementation</source>
@@ -3714,6 +3870,18 @@
     <message>
       <source>Input width</source>
       <translation>输入宽度</translation>
+    </message>
+    <message>
+      <source>Its profile was held against times that were published for it.</source>
+      <translation>其配置已与公开发布的时间核对。</translation>
+    </message>
+    <message>
+      <source>J per token</source>
+      <translation>每 token 焦耳</translation>
+    </message>
+    <message>
+      <source>Joined projection</source>
+      <translation>合并投影</translation>
     </message>
     <message>
       <source>KV cache</source>
@@ -3806,6 +3974,10 @@
     <message>
       <source>Latent width</source>
       <translation>潜在宽度</translation>
+    </message>
+    <message>
+      <source>Launch gap</source>
+      <translation>启动间隙</translation>
     </message>
     <message>
       <source>Layer gates</source>
@@ -3964,8 +4136,24 @@
       <translation>logits 升精度后移位，保留（transformers 4.46 之前）</translation>
     </message>
     <message>
+      <source>Longest gap</source>
+      <translation>最长间隔</translation>
+    </message>
+    <message>
       <source>Longest sequence the model was made for; blank when not stated.</source>
       <translation>模型设计的最长序列；未说明时为空。</translation>
+    </message>
+    <message>
+      <source>Longest time between two output tokens of a request.</source>
+      <translation>一个请求的两个输出 token 之间的最长时间。</translation>
+    </message>
+    <message>
+      <source>Longest time per output token that is wanted. Blank: no target.</source>
+      <translation>期望的每输出 token 最长时间。空：没有目标。</translation>
+    </message>
+    <message>
+      <source>Longest time to the first token that is wanted. Blank: no target.</source>
+      <translation>期望的首 token 最长时间。空：没有目标。</translation>
     </message>
     <message>
       <source>Loss</source>
@@ -4120,6 +4308,10 @@
       <translation>最满 GPU 的动量等状态；卸载时为其在主机上的份额。</translation>
     </message>
     <message>
+      <source>Most bytes per second that the engine's kernels read, whatever the GPU has. Blank: no ceiling.</source>
+      <translation>不论 GPU 带宽多大，引擎的内核每秒最多读取的字节数。空：没有上限。</translation>
+    </message>
+    <message>
       <source>Most recent tokens that are seen one by one.</source>
       <translation>逐个可见的最近 token 数。</translation>
     </message>
@@ -4260,6 +4452,10 @@
       <translation>归一化偏置</translation>
     </message>
     <message>
+      <source>Norm form</source>
+      <translation>归一化形式</translation>
+    </message>
+    <message>
       <source>Norm placement</source>
       <translation>归一化位置</translation>
     </message>
@@ -4304,6 +4500,14 @@
       <translation>一个计算缓冲区（llama.cpp）</translation>
     </message>
     <message>
+      <source>One for layers with a window and one for the others, in fp32</source>
+      <translation>窗口层一张，其他层一张，fp32</translation>
+    </message>
+    <message>
+      <source>One for layers with a window and one for the others, in the type of the arithmetic</source>
+      <translation>窗口层一张，其他层一张，按算术类型</translation>
+    </message>
+    <message>
       <source>One gate per element</source>
       <translation>每元素一个门</translation>
     </message>
@@ -4322,6 +4526,14 @@
     <message>
       <source>One scale of head_dim for all heads</source>
       <translation>所有头共用 head_dim 个缩放</translation>
+    </message>
+    <message>
+      <source>One table, in fp32</source>
+      <translation>一张表，fp32</translation>
+    </message>
+    <message>
+      <source>One table, in the type of the arithmetic</source>
+      <translation>一张表，按算术类型</translation>
     </message>
     <message>
       <source>One token of each sequence</source>
@@ -4378,6 +4590,14 @@
     <message>
       <source>Output rank</source>
       <translation>输出秩</translation>
+    </message>
+    <message>
+      <source>Output tokens per second of one request, 1 / TPOT.</source>
+      <translation>单个请求每秒的输出 token 数，即 1 / TPOT。</translation>
+    </message>
+    <message>
+      <source>Output tokens per second over all requests and replicas.</source>
+      <translation>所有请求和副本每秒的输出 token 总数。</translation>
     </message>
     <message>
       <source>Overhead</source>
@@ -4524,6 +4744,14 @@
       <translation>预填充</translation>
     </message>
     <message>
+      <source>Prefill GPUs</source>
+      <translation>预填充 GPU</translation>
+    </message>
+    <message>
+      <source>Prefill and decode</source>
+      <translation>预填充与解码</translation>
+    </message>
+    <message>
       <source>Prefill attention: bandwidth</source>
       <translation>预填充注意力：带宽</translation>
     </message>
@@ -4534,6 +4762,18 @@
     <message>
       <source>Prefill attention: per call</source>
       <translation>预填充注意力：每次调用</translation>
+    </message>
+    <message>
+      <source>Prefills ahead</source>
+      <translation>排在前面的预填充</translation>
+    </message>
+    <message>
+      <source>Prefills that a request waits for beside its own when no burst is under way. A factor of the scheduler, taken from published times.</source>
+      <translation>没有突发时，一个请求除自身以外要等待的预填充数。调度器的系数，取自公开发布的时间。</translation>
+    </message>
+    <message>
+      <source>Prefix cached</source>
+      <translation>已缓存前缀</translation>
     </message>
     <message>
       <source>Preset</source>
@@ -4558,6 +4798,10 @@
     <message>
       <source>Printed tokens</source>
       <translation>打印的 token 数</translation>
+    </message>
+    <message>
+      <source>Products of fp16 are summed in fp16, which GeForce cards do at twice the rate.</source>
+      <translation>fp16 乘积以 fp16 累加，GeForce 卡上速率加倍。</translation>
     </message>
     <message>
       <source>Projection bias</source>
@@ -4644,6 +4888,10 @@
       <translation>查询和键按位置旋转（RoPE）。</translation>
     </message>
     <message>
+      <source>Queries, keys and values come out of one product.</source>
+      <translation>查询、键和值由一次矩阵乘得出。</translation>
+    </message>
+    <message>
       <source>Query bias</source>
       <translation>查询偏置</translation>
     </message>
@@ -4670,6 +4918,10 @@
     <message>
       <source>Query-key norm bias</source>
       <translation>查询-键归一化偏置</translation>
+    </message>
+    <message>
+      <source>Query-key norm form</source>
+      <translation>查询-键归一化形式</translation>
     </message>
     <message>
       <source>RMSNorm</source>
@@ -4712,6 +4964,10 @@
       <translation>ReLU²</translation>
     </message>
     <message>
+      <source>Reads per group</source>
+      <translation>每组读取次数</translation>
+    </message>
+    <message>
       <source>Recipe</source>
       <translation>配方</translation>
     </message>
@@ -4728,8 +4984,16 @@
       <translation>循环层：每次调用</translation>
     </message>
     <message>
+      <source>Request</source>
+      <translation>请求</translation>
+    </message>
+    <message>
       <source>Requests</source>
       <translation>请求数</translation>
+    </message>
+    <message>
+      <source>Requests join and leave a running batch</source>
+      <translation>请求可随时加入和离开运行中的批</translation>
     </message>
     <message>
       <source>Requests of the scenario's context, times the context</source>
@@ -4738,6 +5002,26 @@
     <message>
       <source>Requests of this context that the KV cache holds at a time.</source>
       <translation>KV 缓存同时容纳此上下文的请求数。</translation>
+    </message>
+    <message>
+      <source>Requests per client</source>
+      <translation>每客户端请求数</translation>
+    </message>
+    <message>
+      <source>Requests per second that are finished under this load.</source>
+      <translation>此负载下每秒完成的请求数。</translation>
+    </message>
+    <message>
+      <source>Requests per second that must be served. Blank: no target.</source>
+      <translation>必须服务的每秒请求数。空：没有目标。</translation>
+    </message>
+    <message>
+      <source>Requests that each of the batch's clients sends, one after the other. The first come all at once and wait for each other's prefill; of ten rounds that is a tenth.</source>
+      <translation>批中每个客户端依次发出的请求数。首轮请求同时到达，互相等待预填充；十轮时占十分之一。</translation>
+    </message>
+    <message>
+      <source>Requests/s</source>
+      <translation>请求/s</translation>
     </message>
     <message>
       <source>Reserved</source>
@@ -4828,6 +5112,10 @@
       <translation>整次训练</translation>
     </message>
     <message>
+      <source>Running</source>
+      <translation>运行中</translation>
+    </message>
+    <message>
       <source>Runtime</source>
       <translation>运行时</translation>
     </message>
@@ -4842,6 +5130,10 @@
     <message>
       <source>SDPA or FlashAttention</source>
       <translation>SDPA 或 FlashAttention</translation>
+    </message>
+    <message>
+      <source>SDPA or FlashAttention, fused norms</source>
+      <translation>SDPA 或 FlashAttention，融合归一化</translation>
     </message>
     <message>
       <source>SDPA's math path (dropout on a CPU)</source>
@@ -4916,8 +5208,24 @@
       <translation>每步序列数（大显存卡）</translation>
     </message>
     <message>
+      <source>Sequences that run at a time: the batch, or what the room for the KV cache holds of it.</source>
+      <translation>同时运行的序列数：批大小，或 KV 缓存空间所能容纳的部分。</translation>
+    </message>
+    <message>
       <source>Shard ranks</source>
       <translation>分片 rank 数</translation>
+    </message>
+    <message>
+      <source>Sharding</source>
+      <translation>分片方式</translation>
+    </message>
+    <message>
+      <source>Share of drafted tokens that the model accepts, each by itself.</source>
+      <translation>模型接受起草 token 的比例（逐个计）。</translation>
+    </message>
+    <message>
+      <source>Share of the GPU's own rates that the engine's matrix products reach. A factor, taken from published times.</source>
+      <translation>引擎的矩阵乘达到 GPU 自身速率的比例。系数，取自公开发布的时间。</translation>
     </message>
     <message>
       <source>Share of the bandwidth that kernels reach (mbu).</source>
@@ -5022,6 +5330,10 @@
     <message>
       <source>States that stand in the host's memory.</source>
       <translation>放在主机内存中的状态。</translation>
+    </message>
+    <message>
+      <source>Statistics in fp32, the scale in the type of the arithmetic</source>
+      <translation>统计量用 fp32，缩放按算术类型</translation>
     </message>
     <message>
       <source>Step</source>
@@ -5132,6 +5444,10 @@
       <translation>流数</translation>
     </message>
     <message>
+      <source>Sums in fp16</source>
+      <translation>fp16 累加</translation>
+    </message>
+    <message>
       <source>TF32 peak</source>
       <translation>TF32 峰值</translation>
     </message>
@@ -5154,6 +5470,38 @@
     <message>
       <source>TP times PP times DP times CP.</source>
       <translation>TP × PP × DP × CP。</translation>
+    </message>
+    <message>
+      <source>TPOT</source>
+      <translation>TPOT</translation>
+    </message>
+    <message>
+      <source>TPOT, steps alone</source>
+      <translation>TPOT（仅解码步）</translation>
+    </message>
+    <message>
+      <source>TTFT</source>
+      <translation>TTFT</translation>
+    </message>
+    <message>
+      <source>TTFT alone</source>
+      <translation>TTFT（单独）</translation>
+    </message>
+    <message>
+      <source>Target TPOT</source>
+      <translation>目标 TPOT</translation>
+    </message>
+    <message>
+      <source>Target TTFT</source>
+      <translation>目标 TTFT</translation>
+    </message>
+    <message>
+      <source>Target rate</source>
+      <translation>目标速率</translation>
+    </message>
+    <message>
+      <source>Targets</source>
+      <translation>目标</translation>
     </message>
     <message>
       <source>Tensor-parallel degree: GPUs that share each layer.</source>
@@ -5232,6 +5580,10 @@
       <translation>非线性函数；只有 xIELU 有参数（两个）。</translation>
     </message>
     <message>
+      <source>The norm after a residual add is part of its kernel.</source>
+      <translation>残差相加之后的归一化包含在同一内核中。</translation>
+    </message>
+    <message>
       <source>The precise copy of the weights that the optimizer changes; on the host where it is offloaded.</source>
       <translation>优化器更新的精确权重副本；卸载时在主机上。</translation>
     </message>
@@ -5264,8 +5616,24 @@
       <translation>同上，用于以其他 GPU 的常数、填写值或默认值估算的预填充。</translation>
     </message>
     <message>
+      <source>The same without a queue.</source>
+      <translation>同上，不含排队。</translation>
+    </message>
+    <message>
+      <source>The same without the prefills of other requests.</source>
+      <translation>同上，不含其他请求的预填充。</translation>
+    </message>
+    <message>
       <source>The scale is kept as its difference from one and applied in fp32 (Gemma).</source>
       <translation>缩放以与一的差值保存，并以 fp32 应用（Gemma）。</translation>
+    </message>
+    <message>
+      <source>The scale kept as its difference from one (Nemotron)</source>
+      <translation>缩放以与一的差值保存（Nemotron）</translation>
+    </message>
+    <message>
+      <source>The scale too in fp32 (OLMo 2)</source>
+      <translation>缩放也用 fp32（OLMo 2）</translation>
     </message>
     <message>
       <source>The scores of attention are never stored whole.</source>
@@ -5324,8 +5692,16 @@
       <translation>时间</translation>
     </message>
     <message>
+      <source>Time checked by cases</source>
+      <translation>时间经实例验证</translation>
+    </message>
+    <message>
       <source>Time in which pipeline stages wait, over the time without it.</source>
       <translation>流水段等待的时间，除以不等待时的时间。</translation>
+    </message>
+    <message>
+      <source>Time of a decode step that the device waits for the host: scheduling, sampling.</source>
+      <translation>解码步中设备等待主机的时间：调度、采样。</translation>
     </message>
     <message>
       <source>Time of the run times the number of GPUs.</source>
@@ -5334,6 +5710,10 @@
     <message>
       <source>Time per call</source>
       <translation>每次调用时间</translation>
+    </message>
+    <message>
+      <source>Time that the host adds to the first token: tokens of the text, scheduling.</source>
+      <translation>主机给首 token 增加的时间：分词、调度。</translation>
     </message>
     <message>
       <source>Token table on the host</source>
@@ -5366,6 +5746,10 @@
     <message>
       <source>Tokens of a step that count, without padding, over its time; all GPUs.</source>
       <translation>一步中计数的 token（不含填充）除以时间；所有 GPU。</translation>
+    </message>
+    <message>
+      <source>Tokens of each prompt that a prefix cache holds already and prefill leaves out: a share of the prompt as in =0.5*prompt. Blank: none.</source>
+      <translation>每个提示中前缀缓存已有、预填充略过的 token 数：可写成提示的比例，如 =0.5*prompt。空：没有。</translation>
     </message>
     <message>
       <source>Tokens of each sequence that prefill reads at once.</source>
@@ -5404,6 +5788,10 @@
       <translation>一步在所有 GPU 上计算的 token 数，含填充。</translation>
     </message>
     <message>
+      <source>Tokens that are guessed ahead in each step (speculative decoding). Blank: none.</source>
+      <translation>每步提前猜测的 token 数（投机解码）。空：没有。</translation>
+    </message>
+    <message>
       <source>Tokens that one entry stands for.</source>
       <translation>一个条目代表的 token 数。</translation>
     </message>
@@ -5428,6 +5816,10 @@
       <translation>每 GPU token/s</translation>
     </message>
     <message>
+      <source>Tokens/s per user</source>
+      <translation>每用户 token/s</translation>
+    </message>
+    <message>
       <source>Total per GPU</source>
       <translation>每 GPU 总量</translation>
     </message>
@@ -5450,6 +5842,10 @@
     <message>
       <source>Two, before both in parallel</source>
       <translation>两个，在两者并行之前</translation>
+    </message>
+    <message>
+      <source>USD per million</source>
+      <translation>每百万美元</translation>
     </message>
     <message>
       <source>Unfused attention computes its softmax in fp32 and casts it back; GPT-2 of transformers does not.</source>
@@ -5632,12 +6028,24 @@
       <translation>归一化的位置；决定其个数。</translation>
     </message>
     <message>
+      <source>Whether TTFT, TPOT and rate are within the targets of the row; the answers below say what would meet them.</source>
+      <translation>TTFT、TPOT 和速率是否在此行的目标之内；下方的答案说明怎样达到。</translation>
+    </message>
+    <message>
       <source>Whether a step's keys and values live beside its scores (1) or not (0).</source>
       <translation>一步的键和值是否与分数同时存活（1）或否（0）。</translation>
     </message>
     <message>
+      <source>Whether cosines and sines are shared by the layers, and their type.</source>
+      <translation>各层是否共用余弦和正弦，以及它们的类型。</translation>
+    </message>
+    <message>
       <source>Whether its figures are those of a preset that was held against what it printed on real cards.</source>
       <translation>其数值是否来自与真实显卡输出核对过的预设。</translation>
+    </message>
+    <message>
+      <source>Whether the same GPUs do both, or two pools of replicas of this plan.</source>
+      <translation>由同一批 GPU 完成两者，还是由此方案的两个副本池分别完成。</translation>
     </message>
     <message>
       <source>Which all-reduce tensor-parallel GPUs use.</source>
@@ -5670,6 +6078,10 @@
     <message>
       <source>Which matrices have an adapter, for the LoRA recipes.</source>
       <translation>哪些矩阵带适配器（用于 LoRA 配方）。</translation>
+    </message>
+    <message>
+      <source>Which software shares the states: decides what is gathered and reduced at once.</source>
+      <translation>由哪种软件切分状态：决定一次聚集和归约的量。</translation>
     </message>
     <message>
       <source>Which states the data-parallel ranks share instead of copying.</source>
@@ -5876,12 +6288,20 @@
       <translation>有则按类别</translation>
     </message>
     <message>
+      <source>same GPUs</source>
+      <translation>同一批 GPU</translation>
+    </message>
+    <message>
       <source>three constants</source>
       <translation>三个常数</translation>
     </message>
     <message>
       <source>tokens</source>
       <translation>token</translation>
+    </message>
+    <message>
+      <source>two pools</source>
+      <translation>两个资源池</translation>
     </message>
     <message>
       <source>usable</source>
@@ -6114,6 +6534,10 @@
       <translation>请选择能达到该上下文的草稿模型。</translation>
     </message>
     <message>
+      <source>Choose a global batch of whole rounds, or one virtual stage.</source>
+      <translation>请选择整轮的全局批，或只用一个虚拟流水段。</translation>
+    </message>
+    <message>
       <source>Choose a row of that table.</source>
       <translation>请选择该表的一行。</translation>
     </message>
@@ -6132,6 +6556,10 @@
     <message>
       <source>Choose at most as many stages as layers.</source>
       <translation>流水段数不要超过层数。</translation>
+    </message>
+    <message>
+      <source>Choose fewer virtual stages.</source>
+      <translation>请减少虚拟流水段。</translation>
     </message>
     <message>
       <source>Choose the format of the checkpoint.</source>
@@ -6590,6 +7018,10 @@
       <translation>取最近的倍数。</translation>
     </message>
     <message>
+      <source>Take the pessimistic times, or measure and correct the profile in its row.</source>
+      <translation>采用悲观时间，或实测并改正其行中的配置。</translation>
+    </message>
+    <message>
       <source>Take the total that torch reports, which is less than the label.</source>
       <translation>采用 torch 报告的总量，它少于标称值。</translation>
     </message>
@@ -6716,6 +7148,10 @@
     <message>
       <source>Tight: only {free:.2f} GiB of {usable:.2f} GiB {whose} stay free; overheads may take {more:.2f} GiB more than typical. {decides}</source>
       <translation>紧张：{whose} {usable:.2f} GiB 只剩 {free:.2f} GiB；开销可能比典型值多 {more:.2f} GiB。{decides}</translation>
+    </message>
+    <message>
+      <source>Times under {name} are not verified: no published times were held against its profile.</source>
+      <translation>{name} 下的时间未验证：其配置没有与公开发布的时间核对。</translation>
     </message>
     <message>
       <source>Turn flash attention on (-fa, OLLAMA_FLASH_ATTENTION=1).</source>
@@ -6854,6 +7290,10 @@
       <translation>{kv_heads} 个 KV 头不能整除 {heads} 个头。</translation>
     </message>
     <message>
+      <source>{micro_batches} micro-batches are no multiple of the {pp} pipeline stages, and interleaving needs whole rounds: no verdict.</source>
+      <translation>{micro_batches} 个微批不是 {pp} 个流水段的倍数，而交错需要整轮：无结论。</translation>
+    </message>
+    <message>
       <source>{name} asks for {allowed:.2f} GiB when it starts, and {free:.2f} GiB were free: it would not start.</source>
       <translation>{name} 启动时要求 {allowed:.2f} GiB，而空闲 {free:.2f} GiB：它启动不了。</translation>
     </message>
@@ -6884,6 +7324,10 @@
     <message>
       <source>{name} takes {fraction:.2f} of what is free after loading, not of the card: {allowed:.2f} GiB for the KV cache, {reserved:.2f} GiB reserved; this load needs {needed:.2f} GiB.</source>
       <translation>{name} 取加载后空闲量（而非整卡）的 {fraction:.2f}：KV 缓存 {allowed:.2f} GiB，保留 {reserved:.2f} GiB；此负载需要 {needed:.2f} GiB。</translation>
+    </message>
+    <message>
+      <source>{parts} virtual stages on each of {pp} stages are more parts than the {layers} layers: no verdict.</source>
+      <translation>{pp} 个流水段各 {parts} 个虚拟段，多于 {layers} 层：无结论。</translation>
     </message>
     <message>
       <source>{ranks:,} ranks share the tokens of a sequence, and {sequence:,} is no multiple of that: the fullest rank is counted.</source>
@@ -7291,8 +7735,8 @@
       <translation>项目</translation>
     </message>
     <message>
-      <source>At the end of the backward pass: one layer and all gradients</source>
-      <translation>反向传播末尾：一层和全部梯度</translation>
+      <source>At the end of the backward pass: one layer and all gradients but its own</source>
+      <translation>反向传播末尾：一层和除其自身以外的全部梯度</translation>
     </message>
     <message>
       <source>At the loss: all that is kept, logits and loss</source>
@@ -7303,12 +7747,20 @@
       <translation>注意力</translation>
     </message>
     <message>
+      <source>Attention of one forward pass within documents</source>
+      <translation>一次前向在文档之内的注意力</translation>
+    </message>
+    <message>
       <source>Attention scores</source>
       <translation>注意力分数</translation>
     </message>
     <message>
       <source>Attention scores and values</source>
       <translation>注意力分数与值</translation>
+    </message>
+    <message>
+      <source>Attention to the cached prefix</source>
+      <translation>对已缓存前缀的注意力</translation>
     </message>
     <message>
       <source>Backward</source>
@@ -7351,6 +7803,10 @@
       <translation>激活之外：聚集的层、桶、优化器步骤</translation>
     </message>
     <message>
+      <source>Both pools</source>
+      <translation>两个资源池合计</translation>
+    </message>
+    <message>
       <source>Branch norm</source>
       <translation>分支归一化</translation>
     </message>
@@ -7359,7 +7815,7 @@
       <translation>分支归一化</translation>
     </message>
     <message>
-      <source>Bucket of the collectives</source>
+      <source>Buckets of the collectives</source>
       <translation>集合通信的桶</translation>
     </message>
     <message>
@@ -7381,6 +7837,10 @@
     <message>
       <source>CUDA graphs</source>
       <translation>CUDA graph</translation>
+    </message>
+    <message>
+      <source>Cache of a prompt over the link</source>
+      <translation>经链路传送一个提示的缓存</translation>
     </message>
     <message>
       <source>Cells of the cache</source>
@@ -7435,6 +7895,14 @@
       <translation>卷积状态</translation>
     </message>
     <message>
+      <source>Cost of a million output tokens, highest</source>
+      <translation>每百万输出 token 费用，最高</translation>
+    </message>
+    <message>
+      <source>Cost of a million output tokens, lowest</source>
+      <translation>每百万输出 token 费用，最低</translation>
+    </message>
+    <message>
       <source>Cost of the run</source>
       <translation>训练费用</translation>
     </message>
@@ -7455,8 +7923,16 @@
       <translation>衰减率</translation>
     </message>
     <message>
+      <source>Decode pool</source>
+      <translation>解码池</translation>
+    </message>
+    <message>
       <source>Decode step</source>
       <translation>解码步</translation>
+    </message>
+    <message>
+      <source>Decode step at the mean context</source>
+      <translation>平均上下文下的解码步</translation>
     </message>
     <message>
       <source>Decode step by class of operator</source>
@@ -7511,12 +7987,20 @@
       <translation>嵌入归一化</translation>
     </message>
     <message>
+      <source>Energy of an output token</source>
+      <translation>每输出 token 能耗</translation>
+    </message>
+    <message>
       <source>Energy of the run</source>
       <translation>训练能耗</translation>
     </message>
     <message>
       <source>Energy of the run at the board's power limit</source>
       <translation>训练能耗（按板卡功率上限）</translation>
+    </message>
+    <message>
+      <source>Engine</source>
+      <translation>引擎</translation>
     </message>
     <message>
       <source>Entry gate</source>
@@ -7667,6 +8151,14 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>GPUs that serve</source>
+      <translation>服务用 GPU</translation>
+    </message>
+    <message>
+      <source>Gaps between kernels</source>
+      <translation>内核间隙</translation>
+    </message>
+    <message>
       <source>Gate and product</source>
       <translation>门控与乘积</translation>
     </message>
@@ -7695,16 +8187,48 @@
       <translation>各门，升维</translation>
     </message>
     <message>
+      <source>Gathered weights: all of them</source>
+      <translation>聚集的权重：全部</translation>
+    </message>
+    <message>
       <source>Gathered weights: two layers and the tables</source>
       <translation>聚集的权重：两层和词表</translation>
+    </message>
+    <message>
+      <source>Gathered weights: what DeepSpeed lets live at once</source>
+      <translation>聚集的权重：DeepSpeed 允许同时存活的量</translation>
     </message>
     <message>
       <source>Global batch</source>
       <translation>全局批大小</translation>
     </message>
     <message>
+      <source>Gradient of a matrix, before it is added</source>
+      <translation>累加之前一个矩阵的梯度</translation>
+    </message>
+    <message>
+      <source>Gradient of the LM head, whole</source>
+      <translation>LM head 的完整梯度</translation>
+    </message>
+    <message>
       <source>Gradients</source>
       <translation>梯度</translation>
+    </message>
+    <message>
+      <source>Gradients of a layer's weights, before they are shared</source>
+      <translation>切分之前一层权重的梯度</translation>
+    </message>
+    <message>
+      <source>Gradients of the activations of a layer</source>
+      <translation>一层激活的梯度</translation>
+    </message>
+    <message>
+      <source>Gradients of the inputs of frozen layers, held by hooks</source>
+      <translation>由钩子保留的冻结层输入梯度</translation>
+    </message>
+    <message>
+      <source>Gradients of the tables, before they are shared</source>
+      <translation>切分之前词表的梯度</translation>
     </message>
     <message>
       <source>Gradients that do not exist before the first backward pass of a step</source>
@@ -7715,8 +8239,12 @@
       <translation>16 位分组输出</translation>
     </message>
     <message>
-      <source>HFU</source>
-      <translation>HFU</translation>
+      <source>Groups of sequences under way in the pipeline</source>
+      <translation>流水线中进行的序列组数</translation>
+    </message>
+    <message>
+      <source>HFU, all that is executed</source>
+      <translation>HFU，按实际执行的全部</translation>
     </message>
     <message>
       <source>Heads per rank</source>
@@ -7725,6 +8253,14 @@
     <message>
       <source>Held once for all sequences</source>
       <translation>所有序列只存一份</translation>
+    </message>
+    <message>
+      <source>Host</source>
+      <translation>主机</translation>
+    </message>
+    <message>
+      <source>In the backward pass of a layer, the last one that was computed</source>
+      <translation>某层的反向传播中（最后计算的一层）</translation>
     </message>
     <message>
       <source>In the backward pass of the first layer that is computed again</source>
@@ -7935,6 +8471,10 @@
       <translation>键</translation>
     </message>
     <message>
+      <source>Keys and values that travel between context-parallel ranks</source>
+      <translation>在上下文并行 rank 之间传送的键和值</translation>
+    </message>
+    <message>
       <source>Keys of an earlier layer</source>
       <translation>前面某层的键</translation>
     </message>
@@ -7957,6 +8497,14 @@
     <message>
       <source>Largest layer</source>
       <translation>最大的层</translation>
+    </message>
+    <message>
+      <source>Largest matrix of a layer</source>
+      <translation>一层中最大的矩阵</translation>
+    </message>
+    <message>
+      <source>Largest matrix of the base, dequantised</source>
+      <translation>底座最大的矩阵，反量化后</translation>
     </message>
     <message>
       <source>Latency of an all-reduce</source>
@@ -8003,6 +8551,10 @@
       <translation>此种的层数，按整组</translation>
     </message>
     <message>
+      <source>Layers on this rank</source>
+      <translation>此 rank 上的层数</translation>
+    </message>
+    <message>
       <source>Layers that share a kind of cache</source>
       <translation>共用一种缓存的层数</translation>
     </message>
@@ -8035,6 +8587,10 @@
       <translation>logits 与 d_model 行</translation>
     </message>
     <message>
+      <source>Longest gap between tokens</source>
+      <translation>token 之间的最长间隔</translation>
+    </message>
+    <message>
       <source>Low-rank path</source>
       <translation>低秩通路</translation>
     </message>
@@ -8063,8 +8619,8 @@
       <translation>预填充 MFU</translation>
     </message>
     <message>
-      <source>MFU, exact sum</source>
-      <translation>MFU（精确求和）</translation>
+      <source>MFU, exact sum of causal pairs</source>
+      <translation>MFU（因果对精确求和）</translation>
     </message>
     <message>
       <source>Mask</source>
@@ -8085,6 +8641,10 @@
     <message>
       <source>Mask of the dropout after the feed-forward network</source>
       <translation>前馈网络后 dropout 的掩码</translation>
+    </message>
+    <message>
+      <source>Mask of the window, and repeated keys and values</source>
+      <translation>窗口掩码，以及重复展开的键和值</translation>
     </message>
     <message>
       <source>Mask that is handed to checkpointed layers</source>
@@ -8119,6 +8679,14 @@
       <translation>梯度的均方</translation>
     </message>
     <message>
+      <source>Mean tokens of a sequence</source>
+      <translation>一个序列的平均 token 数</translation>
+    </message>
+    <message>
+      <source>Mean tokens of a sequence on one context-parallel rank</source>
+      <translation>单个上下文并行 rank 上一个序列的平均 token 数</translation>
+    </message>
+    <message>
       <source>Memory term</source>
       <translation>访存项</translation>
     </message>
@@ -8131,12 +8699,20 @@
       <translation>此段进行中的微批数</translation>
     </message>
     <message>
+      <source>Model FLOPs of a step</source>
+      <translation>一步的模型 FLOP</translation>
+    </message>
+    <message>
       <source>Momentum</source>
       <translation>动量</translation>
     </message>
     <message>
       <source>Most bytes per token and layer</source>
       <translation>每 token 每层最多字节数</translation>
+    </message>
+    <message>
+      <source>Most over a target</source>
+      <translation>超出目标最多的比例</translation>
     </message>
     <message>
       <source>Narrowest rotation</source>
@@ -8153,6 +8729,10 @@
     <message>
       <source>Needed, low end of the band</source>
       <translation>需要，区间下端</translation>
+    </message>
+    <message>
+      <source>Newton-Schulz of the largest matrix</source>
+      <translation>最大矩阵的 Newton-Schulz 迭代</translation>
     </message>
     <message>
       <source>Norm</source>
@@ -8179,6 +8759,10 @@
       <translation>前后归一化</translation>
     </message>
     <message>
+      <source>Norms inside the residual adds</source>
+      <translation>并入残差相加的归一化</translation>
+    </message>
+    <message>
       <source>Norms of stream router and low-rank path</source>
       <translation>流路由与低秩通路的归一化</translation>
     </message>
@@ -8195,8 +8779,20 @@
       <translation>代入数值</translation>
     </message>
     <message>
+      <source>Of all layers of a group</source>
+      <translation>一组全部层</translation>
+    </message>
+    <message>
+      <source>Of attention scores</source>
+      <translation>注意力分数部分</translation>
+    </message>
+    <message>
       <source>Of one layer</source>
       <translation>其中一层</translation>
+    </message>
+    <message>
+      <source>Of the forward pass, for pairs that the mask hides</source>
+      <translation>前向中被掩码遮住的对</translation>
     </message>
     <message>
       <source>Of these in experts</source>
@@ -8205,6 +8801,10 @@
     <message>
       <source>Of these in matrices of the layers</source>
       <translation>其中在各层矩阵中</translation>
+    </message>
+    <message>
+      <source>Of this, while layers compute backwards</source>
+      <translation>其中在各层反向计算期间</translation>
     </message>
     <message>
       <source>On the host, per GPU</source>
@@ -8217,6 +8817,14 @@
     <message>
       <source>One layer</source>
       <translation>一层</translation>
+    </message>
+    <message>
+      <source>One layer, less its own gradients</source>
+      <translation>一层，减去其自身的梯度</translation>
+    </message>
+    <message>
+      <source>One request</source>
+      <translation>一个请求</translation>
     </message>
     <message>
       <source>Optimizer states</source>
@@ -8257,6 +8865,18 @@
     <message>
       <source>Output projection</source>
       <translation>输出投影</translation>
+    </message>
+    <message>
+      <source>Output tokens per second and GPU</source>
+      <translation>每秒每 GPU 输出 token 数</translation>
+    </message>
+    <message>
+      <source>Output tokens per second of one request</source>
+      <translation>单个请求每秒输出 token 数</translation>
+    </message>
+    <message>
+      <source>Output tokens per second, all requests</source>
+      <translation>所有请求每秒输出 token 数</translation>
     </message>
     <message>
       <source>Outside the engine's budget</source>
@@ -8331,6 +8951,10 @@
       <translation>流水线气泡，相对无气泡时间的比例</translation>
     </message>
     <message>
+      <source>Pipeline bubbles: share of the GPUs that wait</source>
+      <translation>流水线气泡：等待的 GPU 比例</translation>
+    </message>
+    <message>
       <source>Position table</source>
       <translation>位置表</translation>
     </message>
@@ -8367,8 +8991,16 @@
       <translation>预填充，按算子类别</translation>
     </message>
     <message>
+      <source>Prefill of one request</source>
+      <translation>一个请求的预填充</translation>
+    </message>
+    <message>
       <source>Prefill of the prediction layers (not in the prefill)</source>
       <translation>预测层的预填充（不在预填充中）</translation>
+    </message>
+    <message>
+      <source>Prefill pool</source>
+      <translation>预填充池</translation>
     </message>
     <message>
       <source>Prefill, low</source>
@@ -8443,6 +9075,10 @@
       <translation>查询、键、值投影与各门</translation>
     </message>
     <message>
+      <source>Queue before the first token</source>
+      <translation>首 token 之前的排队</translation>
+    </message>
+    <message>
       <source>Ranks that share an expert's states</source>
       <translation>切分一个专家状态的 rank 数</translation>
     </message>
@@ -8467,8 +9103,16 @@
       <translation>循环状态</translation>
     </message>
     <message>
+      <source>Request, from sending to the last token</source>
+      <translation>请求，从发出到最后一个 token</translation>
+    </message>
+    <message>
       <source>Requests of this context at a time</source>
       <translation>同时的此上下文请求数</translation>
+    </message>
+    <message>
+      <source>Requests per second</source>
+      <translation>每秒请求数</translation>
     </message>
     <message>
       <source>Requests that the stage with the fewest holds</source>
@@ -8583,10 +9227,6 @@
       <translation>分配器之外的运行时</translation>
     </message>
     <message>
-      <source>Saved by the largest layer</source>
-      <translation>最大的层所保留</translation>
-    </message>
-    <message>
       <source>Saved by the layers in one micro-batch</source>
       <translation>一个微批各层所保留</translation>
     </message>
@@ -8607,8 +9247,16 @@
       <translation>二阶动量</translation>
     </message>
     <message>
+      <source>Sequences decoded at a time</source>
+      <translation>同时解码的序列数</translation>
+    </message>
+    <message>
       <source>Sequences of a step</source>
       <translation>一步的序列数</translation>
+    </message>
+    <message>
+      <source>Sequences of one pass</source>
+      <translation>一遍的序列数</translation>
     </message>
     <message>
       <source>Sequences per replica</source>
@@ -8663,6 +9311,10 @@
       <translation>每 GPU 状态</translation>
     </message>
     <message>
+      <source>Step</source>
+      <translation>一步</translation>
+    </message>
+    <message>
       <source>Step bias</source>
       <translation>步长偏置</translation>
     </message>
@@ -8673,6 +9325,10 @@
     <message>
       <source>Step projection</source>
       <translation>步长投影</translation>
+    </message>
+    <message>
+      <source>Step with drafting</source>
+      <translation>含起草的一步</translation>
     </message>
     <message>
       <source>Step, B and C projection</source>
@@ -8735,8 +9391,44 @@
       <translation>与逐层表的行之和</translation>
     </message>
     <message>
+      <source>TPOT</source>
+      <translation>TPOT</translation>
+    </message>
+    <message>
+      <source>TPOT of decode steps alone</source>
+      <translation>仅解码步的 TPOT</translation>
+    </message>
+    <message>
+      <source>TPOT over its target</source>
+      <translation>TPOT 与目标之比</translation>
+    </message>
+    <message>
+      <source>TPOT, pessimistic</source>
+      <translation>TPOT，悲观</translation>
+    </message>
+    <message>
+      <source>TTFT</source>
+      <translation>TTFT</translation>
+    </message>
+    <message>
+      <source>TTFT over its target</source>
+      <translation>TTFT 与目标之比</translation>
+    </message>
+    <message>
+      <source>TTFT without a queue</source>
+      <translation>不含排队的 TTFT</translation>
+    </message>
+    <message>
+      <source>TTFT, pessimistic</source>
+      <translation>TTFT，悲观</translation>
+    </message>
+    <message>
       <source>Tables</source>
       <translation>词表</translation>
+    </message>
+    <message>
+      <source>Target rate over the requests per second</source>
+      <translation>目标速率与每秒请求数之比</translation>
     </message>
     <message>
       <source>Tensors</source>
@@ -8799,8 +9491,16 @@
       <translation>与状态一样大的页的 token 数</translation>
     </message>
     <message>
+      <source>Tokens of a prompt that are computed</source>
+      <translation>一个提示中需计算的 token 数</translation>
+    </message>
+    <message>
       <source>Tokens of a sequence on one rank</source>
       <translation>单 rank 一个序列的 token 数</translation>
+    </message>
+    <message>
+      <source>Tokens of a sequence per step</source>
+      <translation>每步一个序列的 token 数</translation>
     </message>
     <message>
       <source>Tokens of a shared prefix, on one rank</source>
@@ -8813,6 +9513,10 @@
     <message>
       <source>Tokens of a step that count</source>
       <translation>一步计数的 token 数</translation>
+    </message>
+    <message>
+      <source>Tokens of one decode pass</source>
+      <translation>一次解码的 token 数</translation>
     </message>
     <message>
       <source>Tokens of one prefill</source>
@@ -8929,6 +9633,10 @@
     <message>
       <source>Vision and audio stacks (not in the count)</source>
       <translation>视觉和音频塔（不计数）</translation>
+    </message>
+    <message>
+      <source>Wait for a place in the KV cache</source>
+      <translation>等待 KV 缓存空位</translation>
     </message>
     <message>
       <source>Waiting of a pipeline stage in a decode step</source>
@@ -9533,6 +10241,14 @@
     <message>
       <source>is not blank</source>
       <translation>不为空</translation>
+    </message>
+    <message>
+      <source>met</source>
+      <translation>达到</translation>
+    </message>
+    <message>
+      <source>missed by {share}</source>
+      <translation>超出 {share}</translation>
     </message>
     <message>
       <source>sum {sum}   mean {mean}   min {least}   max {greatest}</source>
