@@ -45,6 +45,25 @@ def selected_block(view: QTableView) -> Block:
     return Block(tuple(sorted(rows)), tuple(column for column in visible_columns(view) if column in columns))
 
 
+def selected_cells(view: QTableView) -> list[tuple[int, int]]:
+    """Row and column of every selected cell on show, row by row; the current cell when none is."""
+    found: dict[int, set[int]] = {}
+    for part in view.selectionModel().selection():
+        columns = range(part.left(), part.right() + 1)
+        for row in range(part.top(), part.bottom() + 1):
+            found.setdefault(row, set()).update(columns)
+    current = view.currentIndex()
+    if not found and current.isValid():
+        found = {current.row(): {current.column()}}
+    shown = visible_columns(view)
+    return [(row, column) for row, columns in sorted(found.items()) for column in shown if column in columns]
+
+
+def is_whole(view: QTableView, block: Block) -> bool:
+    """Whether every cell of the block is selected: cells that were picked one by one may leave holes."""
+    return len(selected_cells(view)) == len(block.rows) * len(block.columns)
+
+
 def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) -> None:
     """Select the cells of these rows and columns that exist, nothing else."""
     model = view.model()

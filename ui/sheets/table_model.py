@@ -6,7 +6,7 @@ tells the view about runs of cells that differ, rows that came, went or moved. I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -142,8 +142,12 @@ class TableModel(QAbstractTableModel):
             text = "yes" if int(getattr(value, "value", value)) == CHECKED else "no"
         elif role != EDIT:
             return False
+        return self.set_cells([(index.row(), index.column())], text, self.describe(index))
+
+    def set_cells(self, cells: Sequence[tuple[int, int]], text: str, title: str) -> bool:
+        """One text into several cells, as one step; False as for `setData`."""
         try:
-            self.write([CellText(index.row(), index.column(), text)], self.describe(index))
+            self.write([CellText(row, column, text) for row, column in cells], title)
         except RefusedCells as refused:
             self._refusal = refused
             return False

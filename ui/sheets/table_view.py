@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QLine, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from planner.workbook import Path
@@ -20,12 +28,13 @@ from ui.sheets import navigation
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
+from ui.sheets.fill_handle import FillHandle
 from ui.sheets.frozen import FrozenColumn
 from ui.sheets.header import GroupedHeader
 from ui.sheets.measured_columns import GROUP, group_title
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
-from ui.sheets.selection import select_block, selected_block, visible_columns
+from ui.sheets.selection import select_block, selected_block, selected_cells, visible_columns
 from ui.sheets.sheet import Sheet
 from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
@@ -74,6 +83,8 @@ class TableView(QTableView):
         self.setWordWrap(False)
         self.setCornerButtonEnabled(True)
         self._reason = RefusalLabel(self.viewport())
+        self._handle = FillHandle(self)
+        self.viewport().setMouseTracking(True)
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
         self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
@@ -104,6 +115,15 @@ class TableView(QTableView):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
+    def show_row(self, path: Path) -> None:
+        """Go to a row, in the column that is current."""
+        place = self.table.position_of(path)
+        if place is not None:
+            current = self.currentIndex()
+            column = current.column() if current.isValid() else self.table.sheet.column("name")
+            self.setCurrentIndex(self.table.index(place[0], column))
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def current_path(self) -> Path | None:
         """The row that holds the current cell."""
         index = self.currentIndex()
@@ -125,7 +145,9 @@ class TableView(QTableView):
         move, jump = MOVES.get(key), JUMPS.get(key)
         if move is not None and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
             back = shift and key != Qt.Key.Key_Backtab
-            self.step(-move[0] if back else move[0], -move[1] if back else move[1])
+            self.step(-move[0] if back else move[0], -move[1] if back else move[1], within=True)
+        elif key == Qt.Key.Key_Escape and self._handle.dragging:
+            self._handle.give_up()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not modifiers:
             self.commands.clear()
         elif jump is not None and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
@@ -133,11 +155,22 @@ class TableView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def step(self, down: int, right: int) -> None:
-        """Make the neighbour of the current cell current; at an edge nothing happens."""
+    def step(self, down: int, right: int, *, within: bool = False) -> None:
+        """Make the neighbour of the current cell current; at an edge nothing happens.
+
+        With `within`, while several cells are selected, the next of them, from the last to the first.
+        """
         current = self.currentIndex()
         columns = visible_columns(self)
         if not current.isValid() or current.column() not in columns:
+            return
+        cells = [(row, columns.index(column)) for row, column in selected_cells(self)] if within else []
+        if len(cells) > 1 and (current.row(), columns.index(current.column())) in cells:
+            here = (current.row(), columns.index(current.column()))
+            row, place = navigation.next_in(cells, here, down, right)
+            index = self.table.index(row, columns[place])
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(index)
             return
         row = current.row() + down
         place = columns.index(current.column()) + right
@@ -175,13 +208,44 @@ class TableView(QTableView):
     def _filled(self, row: int, column: int) -> bool:
         return bool(self.table.sheet.columns[column].text(self.table.shown_row(row)))
 
+    # The fill handle
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._handle.press(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if not self._handle.move(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        drawn = self._handle.release()
+        if drawn is None:
+            super().mouseReleaseEvent(event)
+        else:
+            series = not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            self.commands.extend(drawn[0], *drawn[1], series=series)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        drawn = self._handle.to_the_end(event.position().toPoint())
+        if drawn is None:
+            super().mouseDoubleClickEvent(event)
+        else:
+            self.commands.extend(drawn[0], *drawn[1], series=True)
+
     # Editing
+
+    def begin_editing(self) -> None:
+        """Open the editor of the current cell, as F2 does."""
+        self.edit(self.currentIndex(), Trigger.EditKeyPressed, None)
 
     def edit(self, index: QModelIndex | QPersistentModelIndex, *rest: Any) -> Any:
         """Qt's own, noting how the edit began; a chooser that was not typed into opens its list."""
         opened = super().edit(index, *rest)
         if opened and rest:
             self._cells.typed = rest[0] == Trigger.AnyKeyPressed
+            if (several := len(selected_cells(self))) > 1:
+                self.said.emit(self.tr("Ctrl+Enter puts this into all {count} selected cells").format(count=several))
             editor = self.indexWidget(index)
             if isinstance(editor, Chooser) and not self._cells.typed:
                 editor.offer_all()
@@ -199,6 +263,7 @@ class TableView(QTableView):
         if reason and hint != EndEditHint.RevertModelCache:
             self._keep(editor, reason)
             return
+        within = self._cells.within
         direction = self._cells.leaving if hint != EndEditHint.RevertModelCache else STAY
         self._cells.leaving = STAY
         self._reason.hide()
@@ -206,7 +271,7 @@ class TableView(QTableView):
         super().closeEditor(editor, EndEditHint.NoHint)
         self._closing = False
         if direction != STAY:
-            self.step(*direction)
+            self.step(*direction, within=within)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Qt turns this into a Tab key, also when an editor that is going away gives its focus back.
@@ -250,6 +315,7 @@ class TableView(QTableView):
         painter = QPainter(self.viewport())
         painter.setPen(QColor(colours(self.palette()).grid))
         painter.drawLines(row_lines(self, event))
+        self._handle.paint(painter, colours(self.palette()))
         painter.end()
         if not self._compares:
             # The presets are read after the first paint.
@@ -263,7 +329,7 @@ class TableView(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        self.commands.fill_menu(menu)
+        self.commands.fill_context_menu(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
