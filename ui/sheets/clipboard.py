@@ -129,7 +129,7 @@ def paste(view: QTableView, model: TableModel) -> Pasted:
 def _paste_headed(model: TableModel, block: tsv.Block, head: Headed, top: int) -> Pasted:
     cells, rows, fresh = texts_of(model, block, head, top)
     model.write(cells, _pasted(len(cells)))
-    sentence = QCoreApplication.translate("sheets", "Matched by headings: {changed} rows written, {fresh} added.")
+    sentence = QCoreApplication.translate("sheets", "Matched by headings. Rows changed: {changed}, added: {fresh}.")
     said = sentence.format(changed=len(rows) - fresh, fresh=fresh)
     if head.unknown:
         left_out = QCoreApplication.translate("sheets", "No column is called {names}.")

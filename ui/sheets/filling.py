@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from planner.words import QT_TRANSLATE_NOOP
 from ui.counted import counted
 from ui.sheets.clipboard import transferred
@@ -43,8 +45,10 @@ def extend(model: TableModel, source: Block, target: Block, *, series: bool, bac
     ]  # fmt: skip
     cells: list[CellText] = []
     for seeds, places in lines:
+        names = all(model.sheet.columns[column].key == "name" for _, column in (*seeds, *places))
         texts = [transferred(model.sheet.columns[column], model.shown_row(row)) for row, column in seeds]
-        made = continued(texts, len(places), back=back) if series else repeated(texts, len(places), back=back)
+        go_on = partial(continued, names=names) if series else repeated
+        made = go_on(texts, len(places), back=back)
         ahead = places[::-1] if back else places
         cells += [CellText(row, column, text) for (row, column), text in zip(ahead, made, strict=True)]
     one, many = QT_TRANSLATE_NOOP("counted", "Fill cell"), QT_TRANSLATE_NOOP("counted", "Fill {count} cells")

@@ -17,13 +17,13 @@ DIGITS = 17
 """Enough to give any float back; only a factor such as 1/3 makes numbers that need them all."""
 
 
-def continued(seeds: Sequence[str], count: int, *, back: bool = False) -> list[str]:
+def continued(seeds: Sequence[str], count: int, *, names: bool = False, back: bool = False) -> list[str]:
     """The `count` texts that follow the seeds; with `back`, those before them, the nearest first.
 
-    Two or more numbers with one step, or three or more with one factor, go on with it; a text that ends in a number
-    counts on. Anything else, expressions and single numbers among it, is repeated.
+    Two or more numbers with one step, or three or more with one factor, go on with it; of `names`, those
+    that end in a number count on. Anything else, expressions and single numbers among it, is repeated.
 
-    >>> continued(["1024", "2048"], 2), continued(["1", "2", "4", "8"], 2), continued(["Plan 9"], 2)
+    >>> continued(["1024", "2048"], 2), continued(["1", "2", "4", "8"], 2), continued(["Plan 9"], 2, names=True)
     (['3072', '4096'], ['16', '32'], ['Plan 10', 'Plan 11'])
     >>> continued(["8"], 2), continued(["=2*batch", "1"], 3)
     (['8', '8'], ['=2*batch', '1', '=2*batch'])
@@ -36,10 +36,10 @@ def continued(seeds: Sequence[str], count: int, *, back: bool = False) -> list[s
         numbers = _numbers([Fraction(seed) for seed in seeds], count)
         if numbers is not None:
             return [_written(number) for number in numbers]
-    names = [_NUMBERED.fullmatch(seed) for seed in seeds]
-    if all(names) and not any(map(_NUMBER.fullmatch, seeds)):
-        stems = {name[1] for name in names if name}
-        counted = [Fraction(name[2]) for name in names if name]
+    numbered = [found for seed in seeds if (found := _NUMBERED.fullmatch(seed))]
+    if names and len(numbered) == len(seeds):
+        stems = {found[1] for found in numbered}
+        counted = [Fraction(found[2]) for found in numbered]
         step = -1 if back else 1
         numbers = (
             [counted[0] + step * at for at in range(1, count + 1)] if len(seeds) == 1 else _numbers(counted, count)
