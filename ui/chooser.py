@@ -67,9 +67,9 @@ class Chooser(QLineEdit):
         popup = self._list.popup()
         if popup.isVisible() and event.key() in _ENDING:
             # The popup hands its keys straight to this method, past the delegate that ends the edit: send it again.
+            # At once, since the next key may be waiting already, and would be typed into this line.
             self.take_highlighted()
-            again = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
-            QCoreApplication.postEvent(self, again)
+            QCoreApplication.sendEvent(self, QKeyEvent(event.type(), event.key(), event.modifiers(), event.text()))
             event.accept()
         elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
             self.offer_all()

@@ -130,20 +130,9 @@ class CellDelegate(QStyledItemDelegate):
         if event.type() == KEY_PRESS and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit):
             direction = _ENDING.get(event.key())
             self.within = direction is not None
-            if direction is not None and direction[0] and event.modifiers() & EVERYWHERE:
-                self.leaving = STAY
-                if isinstance(editor, Chooser):
-                    editor.take_highlighted()
-                self._everywhere = True
-                self._finish(editor)
-                self._everywhere = False
-                return True
             if direction is not None:
-                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() != Qt.Key.Key_Backtab
-                self.leaving = (-direction[0], -direction[1]) if back else direction
-                if isinstance(editor, Chooser):
-                    editor.take_highlighted()
-                return super().eventFilter(editor, event)
+                self._end(editor, event, direction)
+                return True
             arrow = _ARROWS.get(event.key())
             plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if arrow is not None and self.typed and plain and not isinstance(editor, Chooser):
@@ -151,6 +140,18 @@ class CellDelegate(QStyledItemDelegate):
                 self._finish(editor)
                 return True
         return super().eventFilter(editor, event)
+
+    def _end(self, editor: QLineEdit, event: QKeyEvent, direction: Direction) -> None:
+        """Commit and close now. Qt would do that later, and keys that come meanwhile would go into the old editor."""
+        back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() != Qt.Key.Key_Backtab
+        self.leaving = (-direction[0], -direction[1]) if back else direction
+        self._everywhere = bool(direction[0] and event.modifiers() & EVERYWHERE)
+        if self._everywhere:
+            self.leaving = STAY
+        if isinstance(editor, Chooser):
+            editor.take_highlighted()
+        self._finish(editor)
+        self._everywhere = False
 
     def _selected(self, index: Index) -> list[tuple[int, int]]:
         """The selected cells, if the one at `index` is among them."""
