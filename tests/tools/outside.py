@@ -18,7 +18,7 @@ from pathlib import Path
 from planner.files import load
 from planner.workbook import Workbook
 
-PATIENCE_S = 60.0
+PATIENCE_S = 15.0
 """Far more than any step takes, so that a busy machine fails no test."""
 ONE_CALL_S = 20.0
 

@@ -43,6 +43,7 @@ from ui.theme import colours, em
 
 Trigger = QAbstractItemView.EditTrigger
 EndEditHint = QAbstractItemDelegate.EndEditHint
+CHANGEABLE = Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable
 SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 MOVES = {
     int(Qt.Key.Key_Return): (1, 0), int(Qt.Key.Key_Enter): (1, 0), int(Qt.Key.Key_Tab): (0, 1),
@@ -153,7 +154,20 @@ class TableView(QTableView):
         elif jump is not None and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
             self._jump(*jump, select=shift)
         else:
+            if (
+                event.text().isprintable()
+                and event.text().strip()
+                and not modifiers & ~Qt.KeyboardModifier.ShiftModifier
+            ):
+                self._say_if_fixed(self.currentIndex())
             super().keyPressEvent(event)
+
+    def _say_if_fixed(self, index: QModelIndex) -> None:
+        """Why nothing happens when somebody types into a cell that cannot be edited."""
+        if index.isValid() and not index.flags() & CHANGEABLE:
+            column = self.table.sheet.columns[index.column()]
+            sentence = self.tr("This row has no {title}") if column.editable else self.tr("{title} is computed")
+            self.said.emit(sentence.format(title=column.title))
 
     def step(self, down: int, right: int, *, within: bool = False) -> None:
         """Make the neighbour of the current cell current; at an edge nothing happens.

@@ -198,3 +198,10 @@ def test_that_every_command_of_a_table_stands_in_its_context_menu(view_of, name)
         "Cut", "Copy", "Copy with headings", "Paste", "Clear to default", "Edit cell", "Fill down", "Fill right",
         "Fill series", "Insert row below", "Duplicate rows", "Delete rows", "Move rows up", "Move rows down",
     } <= offered  # fmt: skip
+
+
+def test_that_typing_into_a_computed_cell_says_why_nothing_happens(view, qtbot) -> None:
+    choose(view, range(1), "verdict")
+    with qtbot.waitSignal(view.said) as told:
+        QTest.keyClicks(view, "5")
+    assert told.args[0] == "Verdict is computed"
