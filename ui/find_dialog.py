@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLab
 from planner.words import QT_TRANSLATE_NOOP
 from ui.counted import counted
 from ui.sheets.finding import Wanted, found, nearest, replacements
-from ui.sheets.selection import visible_columns
+from ui.sheets.selection import visible_columns, visible_rows
 from ui.sheets.table_view import TableView
 from ui.theme import em
 
@@ -83,7 +83,7 @@ class FindDialog(QDialog):
         table = self._table()
         index = table.currentIndex()
         here = (index.row(), index.column())
-        if here in found(table.table, visible_columns(table), self._wanted()):
+        if here in found(table.table, visible_rows(table), visible_columns(table), self._wanted()):
             cells = replacements(table.table, [here], self._wanted(), self._new.text())
             if cells and not table.commands.write(cells, table.table.describe(index)):
                 return
@@ -97,7 +97,7 @@ class FindDialog(QDialog):
         table, wanted = self._table(), self._wanted()
         if not wanted.text:
             return
-        places = found(table.table, visible_columns(table), wanted)
+        places = found(table.table, visible_rows(table), visible_columns(table), wanted)
         cells = replacements(table.table, places, wanted, self._new.text())
         one = QT_TRANSLATE_NOOP("counted", "Replace in a cell")
         many = QT_TRANSLATE_NOOP("counted", "Replace in {count} cells")
@@ -116,10 +116,10 @@ class FindDialog(QDialog):
             self.ask()
             return
         table = self._table()
-        columns = visible_columns(table)
-        places = found(table.table, columns, self._wanted())
+        rows, columns = visible_rows(table), visible_columns(table)
+        places = found(table.table, rows, columns, self._wanted())
         index = table.currentIndex()
-        place = nearest(places, columns, (index.row(), index.column()), back=back)
+        place = nearest(places, rows, columns, (index.row(), index.column()), back=back)
         if place is None:
             self._say(self.tr("“{text}” stands in no cell on show.").format(text=self._find.text()))
             return

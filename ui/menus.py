@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
 from planner.training.recipes import RECIPES
-from ui import deciding, dialogs, imports, preset_dialogs
+from ui import comparing, deciding, dialogs, guide, imports, preset_dialogs, view_menus
 from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.row_dialog import Place, RowDialog, places_in
-from ui.theme import Appearance
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -172,6 +171,10 @@ def _view(window: Window) -> None:
     _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
     _action(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
             window.tr("Select the line of the ledger that the verdict rests on"), "deciding")  # fmt: skip
+    _action(window, menu, window.tr("Compare two &rows…"), "Ctrl+Shift+C", lambda: comparing.show(window),
+            window.tr("The fields in which two rows differ, side by side"), "compare")  # fmt: skip
+    _action(window, menu, window.tr("Explain what was explained &before"), "Alt+Left", window.explain.go_back)
+    _action(window, menu, window.tr("Explain what came a&fter"), "Alt+Right", window.explain.go_forward)
     _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
     narrow = _action(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,
@@ -182,26 +185,12 @@ def _view(window: Window) -> None:
     window.scenarios.adaptive.set_narrow(window.settings.narrow)
     narrow.toggled.connect(lambda on: _narrow(window, on))
     menu.addSeparator()
-    looks = QActionGroup(window)
-    for appearance, text in (
-        (Appearance.SYSTEM, window.tr("Colours of the s&ystem")),
-        (Appearance.LIGHT, window.tr("&Light")),
-        (Appearance.DARK, window.tr("&Dark")),
-    ):
-        action = _action(window, menu, text, None, lambda chosen=appearance: _dress(window, chosen))
-        action.setCheckable(True)
-        action.setChecked(window.settings.appearance is appearance)
-        looks.addAction(action)
+    view_menus.fill(window, menu)
 
 
 def _narrow(window: Window, narrow: bool) -> None:
     window.settings.narrow = narrow
     window.scenarios.adaptive.set_narrow(narrow)
-
-
-def _dress(window: Window, appearance: Appearance) -> None:
-    window.settings.appearance = appearance
-    window.theme.set_appearance(appearance)
 
 
 def _measure(window: Window) -> None:
@@ -229,7 +218,9 @@ def _measure(window: Window) -> None:
 
 def _help(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Help"))
-    _action(window, menu, window.tr("&Keys of the tables"), Standard.HelpContents, lambda: dialogs.show_keys(window))
+    _action(window, menu, window.tr("&Guide"), Standard.HelpContents, lambda: guide.show(window),
+            window.tr("What the window does, and what its words mean"), "guide")  # fmt: skip
+    _action(window, menu, window.tr("&Keys of the tables"), "Shift+F1", lambda: dialogs.show_keys(window))
     _action(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
 
 

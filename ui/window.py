@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import deciding, imports, menus, preset_dialogs
+from ui import deciding, explaining, imports, menus, panels, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -38,9 +38,11 @@ from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
+from ui.sheets.view_bar import ViewBar
 from ui.status import StatusLine
-from ui.theme import Theme, em, give_size
+from ui.theme import Appearance, Theme, em, give_size
 from ui.this_computer import ThisComputer
+from ui.zoom import Zoom
 
 Area = Qt.DockWidgetArea
 LAYOUT_VERSION = 2
@@ -50,8 +52,11 @@ LAYOUT_VERSION = 2
 class Window(QMainWindow):
     """One workbook on screen."""
 
-    def __init__(self, session: Session, settings: Settings, theme: Theme) -> None:
+    language_wanted = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings, theme: Theme, zoom: Zoom | None = None) -> None:
         super().__init__()
+        self.zoom = zoom or Zoom(theme.application, settings.zoom, *settings.font)
         self.session = session
         self.settings = settings
         self.theme = theme
@@ -86,7 +91,7 @@ class Window(QMainWindow):
         self.chart = MemoryChart()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
-        self.explain = ExplainPanel()
+        self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
         self.answers = AnswersPanel()
@@ -105,7 +110,7 @@ class Window(QMainWindow):
     # Where things stand
 
     def _place(self) -> None:
-        self.setCentralWidget(self.scenarios)
+        self.setCentralWidget(self._with_bar(self.scenarios))
         self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
         self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
@@ -120,10 +125,13 @@ class Window(QMainWindow):
         self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
 
+    def _with_bar(self, table: TableView) -> QWidget:
+        return stacked(ViewBar(table.rows), table)
+
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
-        dock.setWidget(widget)
+        dock.setWidget(self._with_bar(widget) if isinstance(widget, TableView) else widget)
         self.addDockWidget(area, dock)
         self.docks[name] = dock
 
@@ -156,6 +164,7 @@ class Window(QMainWindow):
                          Qt.Orientation.Vertical)  # fmt: skip
         self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
+        panels.show_whole_tabs(self)
 
     def _restore(self) -> None:
         give_size(self, 105, 62)
@@ -165,17 +174,24 @@ class Window(QMainWindow):
         if not self.settings.layout.isEmpty():
             self.restoreState(self.settings.layout, LAYOUT_VERSION)
         for table in self.tables:
+            table.hold_columns(self.settings.held(table.objectName()))
             state: QByteArray = self.settings.header(table.objectName(), _keys(table))
             if state.isEmpty() or not table.horizontalHeader().restoreState(state):
                 self._unfitted.add(table.objectName())
             else:
                 table.adaptive.again()
 
+    def _remember_font(self) -> None:
+        self.settings.zoom = self.zoom.percent
+        self.settings.font = (self.zoom.family, self.zoom.points)
+        self.status.show_zoom(self.zoom.percent)
+
     def _remember(self) -> None:
         self.settings.geometry = self.saveGeometry()
         self.settings.layout = self.saveState(LAYOUT_VERSION)
         for table in self.tables:
             table.adaptive.show_wanted()
+            self.settings.set_held(table.objectName(), table.held_columns)
             self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom
@@ -183,12 +199,14 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self.session.changed.connect(self._on_changed)
         self.session.undo_stack.cleanChanged.connect(self._show_title)
+        self.zoom.changed.connect(self._remember_font)
         self.documents.named.connect(self._on_opened)
         for typed_into in (*self.tables, self.assumptions):
             self.documents.settling.connect(typed_into.finish_editing)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
         deciding.follow(self)
+        explaining.follow(self)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
         self.ranks.chosen.connect(self._show_ledger)
@@ -332,8 +350,41 @@ class Window(QMainWindow):
 
     def table_in_use(self) -> TableView:
         """The table that has the keyboard, else the scenarios."""
+        return self.table_with_keyboard() or self.scenarios
+
+    def table_with_keyboard(self) -> TableView | None:
+        """The table that has the keyboard, if one has it."""
         holder = self.focusWidget() or self
-        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), self.scenarios)
+        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), None)
+
+    def place_in_tables(self) -> dict[str, tuple[int, int]]:
+        """Row and column of the current cell of each table."""
+        return {
+            table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in self.tables
+        }
+
+    def go_to_place(self, places: dict[str, tuple[int, int]]) -> None:
+        """Make these cells the current ones."""
+        for table in self.tables:
+            row, column = places.get(table.objectName(), (-1, -1))
+            if 0 <= row < table.table.rowCount():
+                table.setCurrentIndex(table.table.index(row, max(column, 0)))
+
+    def leave(self) -> None:
+        """End what belongs to this window, and remember how it looks."""
+        self.measuring.close()
+        self._remember()
+
+    def set_appearance(self, appearance: Appearance) -> None:
+        """Show light, dark, or what the desktop shows, and remember it."""
+        self.settings.appearance = appearance
+        self.theme.set_appearance(appearance)
+
+    def set_language(self, code: str) -> None:
+        """Ask for the window in another language; empty for the system's."""
+        if code != self.settings.language:
+            self.settings.language = code
+            self.language_wanted.emit(code)
 
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""
@@ -361,8 +412,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             event.ignore()
             return
-        self.measuring.close()
-        self._remember()
+        self.leave()
         event.accept()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -163,7 +163,7 @@ class Fitsheet(Program):
     def column(self, heading: str) -> None:
         """Move to a column of the current row by the keys; AssertionError when no column on show has the heading."""
         self.keys("Home", "shift+End")
-        headings = self.copied("ctrl+shift+c").split("\r\n")[0].split("\t")
+        headings = self.copied("ctrl+shift+h").split("\r\n")[0].split("\t")
         assert heading in headings, headings
         self.keys("Home", *["Right"] * headings.index(heading))
 

@@ -83,7 +83,7 @@ def test_that_a_job_of_sixty_steps_leaves_the_file_that_it_should(
     edited = do.saved()
     assert batches(edited) == [8, 16] and contexts(edited) == [4096, 8192]
     loads = [row.load for row in edited.scenarios]
-    assert [load.prompt for load in loads if isinstance(load, Inference)][0] == "=context/2"
+    assert next(load.prompt for load in loads if isinstance(load, Inference)) == "=context/2"
     assert [load.output for load in loads if isinstance(load, Inference)] == [512, "=min(context, 600)"]
     assert [row.name for row in edited.scenarios] == ["Chat at nights", "Code"]
     assert edited.scenarios[1].weights == "fp8"

@@ -16,7 +16,15 @@ from ui.counted import counted
 from ui.sheets import tsv
 from ui.sheets.columns import Column, InputColumn, Row
 from ui.sheets.headed import Headed, headed, headings, texts_of
-from ui.sheets.selection import Block, is_whole, selected_block, selected_cells, visible_columns
+from ui.sheets.selection import (
+    Block,
+    in_one_piece,
+    is_whole,
+    rows_from,
+    selected_block,
+    selected_cells,
+    visible_columns,
+)
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import BadCell, CellText, RefusedCells
 
@@ -118,7 +126,7 @@ def paste(view: QTableView, model: TableModel) -> Pasted:
     own = mime is not None and mime.hasFormat(OWN_FORMAT)
     head = None if own else headed(view, model, block, target.columns[0])
     if head is not None:
-        return _paste_headed(model, block, head, target.rows[0])
+        return _paste_headed(view, model, block, head, target.rows[0])
     if len(block) == len(block[0]) == 1 and target and not is_whole(view, target):
         cells = selected_cells(view)
         model.write([CellText(row, column, block[0][0]) for row, column in cells], _pasted(len(cells)))
@@ -126,8 +134,8 @@ def paste(view: QTableView, model: TableModel) -> Pasted:
     return Pasted(_paste_at(view, model, block, target))
 
 
-def _paste_headed(model: TableModel, block: tsv.Block, head: Headed, top: int) -> Pasted:
-    cells, rows, fresh = texts_of(model, block, head, top)
+def _paste_headed(view: QTableView, model: TableModel, block: tsv.Block, head: Headed, top: int) -> Pasted:
+    cells, rows, fresh = texts_of(view, model, block, head, top)
     model.write(cells, _pasted(len(cells)))
     sentence = QCoreApplication.translate("sheets", "Matched by headings. Rows changed: {changed}, added: {fresh}.")
     said = sentence.format(changed=len(rows) - fresh, fresh=fresh)
@@ -138,7 +146,7 @@ def _paste_headed(model: TableModel, block: tsv.Block, head: Headed, top: int) -
 
 
 def _paste_at(view: QTableView, model: TableModel, block: tsv.Block, target: Block) -> Block:
-    contiguous = target.rows == tuple(range(target.rows[0], target.rows[-1] + 1))
+    contiguous = in_one_piece(view, target.rows)
     cells = tsv.tiled(block, len(target.rows) if contiguous else 1, len(target.columns))
     return write_block(view, model, cells, target.rows[0], target.columns[0])
 
@@ -152,7 +160,7 @@ def write_block(view: QTableView, model: TableModel, cells: Sequence[Sequence[st
         outside = model.tr("The block is {width} columns wide; from here to the right there are {count}.")
         reason = outside.format(width=width, count=len(columns))
         raise RefusedCells([BadCell(top, left, "", "", reason)])
-    rows = tuple(range(top, top + len(cells)))
+    rows = rows_from(view, top, len(cells))
     texts = [
         CellText(row, column, text)
         for row, line in zip(rows, cells, strict=True)

@@ -45,7 +45,7 @@ class Commands(QObject):
         self._add("cut", self.tr("Cu&t"), standard.Cut, self.cut)
         self._add("copy", self.tr("&Copy"), standard.Copy, self.copy)
         self._add("paste", self.tr("&Paste"), standard.Paste, self.paste)
-        self._add("copy_headed", self.tr("Copy with &headings"), "Ctrl+Shift+C", self.copy_headed)
+        self._add("copy_headed", self.tr("Copy with &headings"), "Ctrl+Shift+H", self.copy_headed)
         self._add("clear", self.tr("C&lear to default"), "Delete", self.clear)
         self._add("edit_cell", self.tr("Edit ce&ll"), "F2", view.begin_editing)
         self._order.append(SEPARATOR)
@@ -171,6 +171,9 @@ class Commands(QObject):
     def _move(self, by: int) -> None:
         rows, columns, current = self._selected_rows(), selected_block(self._view).columns, self._view.currentIndex()
         if not rows:
+            return
+        if self._view.rows.sorted_by is not None:
+            self._view.said.emit(self.tr("The rows are sorted; show them in the order of the document to move one."))
             return
         here = self._model.shown_row(current.row()).path
         self._session.move(rows, by)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QTableView
 
-from ui.sheets.selection import Block, is_whole, selected_block, visible_columns
+from ui.sheets.selection import Block, in_one_piece, is_whole, selected_block, visible_columns, visible_rows
 from ui.theme import Colours, em
 
 Target = tuple[Block, bool]
@@ -68,8 +68,9 @@ class FillHandle:
         if not self.under(at):
             return None
         source = selected_block(self._view)
-        rows = tuple(range(source.rows[-1] + 1, self._view.model().rowCount()))
-        return source, (Block(rows, source.columns), False)
+        shown = visible_rows(self._view)
+        rows = shown[shown.index(source.rows[-1]) + 1 :]
+        return source, (Block(tuple(rows), source.columns), False)
 
     def under(self, at: QPoint) -> bool:
         """Whether a point of the viewport is on the handle."""
@@ -79,7 +80,7 @@ class FillHandle:
     def rect(self) -> QRect:
         """Where it stands in the viewport; null while the selection is no block, or its corner is out of sight."""
         block = selected_block(self._view)
-        if not block or block.rows != tuple(range(block.rows[0], block.rows[-1] + 1)):
+        if not block or not in_one_piece(self._view, block.rows):
             return QRect()
         cell = self._cell(block.rows[-1], block.columns[-1])
         if not cell.intersects(self._view.viewport().rect()) or not is_whole(self._view, block):
@@ -108,19 +109,20 @@ class FillHandle:
     def _reached(self, source: Block, at: QPoint) -> Target:
         """The rows or columns from the source to the mouse, in the direction in which it has gone farther."""
         view, area = self._view, self._view.viewport().rect()
-        shown = visible_columns(view)
+        shown, lines = visible_columns(view), visible_rows(view)
         inside = QPoint(min(max(at.x(), 0), area.right()), min(max(at.y(), 0), area.bottom()))
         row, column = view.rowAt(inside.y()), view.columnAt(inside.x())
-        row = view.model().rowCount() - 1 if row < 0 else row
+        at_row = len(lines) - 1 if row < 0 else lines.index(row)
         place = len(shown) - 1 if column < 0 else shown.index(column)
+        top, bottom = lines.index(source.rows[0]), lines.index(source.rows[-1])
         left, right = shown.index(source.columns[0]), shown.index(source.columns[-1])
-        view.scrollTo(view.model().index(row, shown[place]))
-        down, up = row - source.rows[-1], source.rows[0] - row
+        view.scrollTo(view.model().index(lines[at_row], shown[place]))
+        down, up = at_row - bottom, top - at_row
         ahead, back = place - right, left - place
         height = view.verticalHeader().defaultSectionSize()
         width = max(view.columnWidth(source.columns[-1]), 1)
         if max(down, up) * height >= max(ahead, back) * width:
-            rows = range(source.rows[-1] + 1, row + 1) if down > 0 else range(row, source.rows[0])
+            rows = lines[bottom + 1 : at_row + 1] if down > 0 else lines[at_row:top]
             return Block(tuple(rows), source.columns), up > 0
         columns = shown[right + 1 : place + 1] if ahead > 0 else shown[place:left]
         return Block(source.rows, tuple(columns)), back > 0

@@ -32,34 +32,38 @@ class Wanted:
         return re.compile(rf"\A{text}\Z" if self.whole else text, re.NOFLAG if self.same_case else re.IGNORECASE)
 
 
-def found(model: TableModel, columns: Sequence[int], wanted: Wanted) -> list[Place]:
-    """The cells of these columns that have the text, row by row."""
+def found(model: TableModel, rows: Sequence[int], columns: Sequence[int], wanted: Wanted) -> list[Place]:
+    """The cells of these rows and columns that have the text, row by row."""
     if not wanted.text:
         return []
     pattern = wanted.pattern()
     return [
         (row, column)
-        for row in range(model.rowCount())
+        for row in rows
         for column in columns
         if any(pattern.search(text) for text in _texts(model, row, column))
     ]
 
 
-def nearest(places: Sequence[Place], columns: Sequence[int], here: Place, *, back: bool = False) -> Place | None:
-    """The next of some cells after `here` in reading order (or before it), from the last to the first; None of none.
+def nearest(
+    places: Sequence[Place], rows: Sequence[int], columns: Sequence[int], here: Place, *, back: bool = False
+) -> Place | None:
+    """The next of some cells after `here` (or before it), from the last to the first; None of none.
 
-    >>> nearest([(0, 2), (1, 0)], [2, 0], (0, 2)), nearest([(0, 2), (1, 0)], [2, 0], (0, 2), back=True)
+    `rows` and `columns` are those on show, in their order.
+
+    >>> nearest([(0, 2), (1, 0)], [0, 1], [2, 0], (0, 2)), nearest([(0, 2), (1, 0)], [0, 1], [2, 0], (0, 2), back=True)
     ((1, 0), (1, 0))
     """
-    order = {column: at for at, column in enumerate(columns)}
-    keyed = sorted((row, order[column], column) for row, column in places)
-    at = (here[0], order.get(here[1], -1))
+    lines, order = ({position: at for at, position in enumerate(shown)} for shown in (rows, columns))
+    keyed = sorted((lines[place[0]], order[place[1]], place) for place in places)
+    at = (lines.get(here[0], -1), order.get(here[1], -1))
     if back:
         before = [key for key in keyed if key[:2] < at]
         chosen = before[-1:] or keyed[-1:]
     else:
         chosen = [key for key in keyed if key[:2] > at][:1] or keyed[:1]
-    return (chosen[0][0], chosen[0][2]) if chosen else None
+    return chosen[0][2] if chosen else None
 
 
 def replacements(model: TableModel, places: Sequence[Place], wanted: Wanted, new: str) -> list[CellText]:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QTableView
 
 from ui.sheets.choices import ChooserColumn
 from ui.sheets.columns import Column, FlagColumn, InputColumn
+from ui.sheets.selection import rows_from
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import BadCell, CellText, RefusedCells
 
@@ -59,7 +60,7 @@ def headed(view: QTableView, model: TableModel, block: Sequence[Sequence[str]], 
 
 
 def texts_of(
-    model: TableModel, block: Sequence[Sequence[str]], head: Headed, top: int
+    view: QTableView, model: TableModel, block: Sequence[Sequence[str]], head: Headed, top: int
 ) -> tuple[list[CellText], tuple[int, ...], int]:
     """The cells to write, the rows they stand in, and how many of those are new.
 
@@ -67,7 +68,7 @@ def texts_of(
     """
     name = model.sheet.column("name")
     lines = [line for line in block[1:] if any(text.strip() for text in line)]
-    rows = tuple(range(top, top + len(lines)))
+    rows = rows_from(view, top, len(lines)) if model.rowCount() else tuple(range(len(lines)))
     if name in head.places:
         at = head.places.index(name)
         rows = _by_name(model, name, [line[at].strip() for line in lines])

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QLine, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QLine,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -29,15 +39,17 @@ from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
 from ui.sheets.fill_handle import FillHandle
-from ui.sheets.frozen import FrozenColumn
+from ui.sheets.frozen import FrozenColumns
 from ui.sheets.header import GroupedHeader
 from ui.sheets.measured_columns import GROUP, group_title
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
-from ui.sheets.selection import select_block, selected_block, selected_cells, visible_columns
+from ui.sheets.row_view import RowView
+from ui.sheets.selection import select_block, selected_block, selected_cells, visible_columns, visible_rows
 from ui.sheets.sheet import Sheet
 from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
+from ui.sheets.view_commands import ViewCommands
 from ui.sheets.widths import Widths
 from ui.theme import colours, em
 
@@ -64,7 +76,7 @@ class TableView(QTableView):
     refresh_wanted = Signal()
 
     # Qt calls overrides from its own constructor on, before there is one.
-    _frozen: FrozenColumn | None = None
+    _frozen: FrozenColumns | None = None
     _closing = False
     _compares = False
 
@@ -88,7 +100,11 @@ class TableView(QTableView):
         self.viewport().setMouseTracking(True)
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
-        self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
+        self.rows = RowView(self, self.table, self.header)
+        self.view_commands = ViewCommands(self)
+        self._frozen = FrozenColumns(self, self._painter())
+        self.rows.changed.connect(self._frozen.follow_rows)
+        self.header.signed.connect(self._frozen.set_signs)
         session.changed.connect(self._title_measured)
         self._title_measured()
         self._widths = Widths(self, self.table, self.header, self._painter())
@@ -112,6 +128,8 @@ class TableView(QTableView):
         row, column = place
         if self.isColumnHidden(column):
             self.showColumn(column)
+        if self.isRowHidden(row):
+            self.rows.clear()
         self.setCurrentIndex(self.table.index(row, column))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
@@ -122,6 +140,8 @@ class TableView(QTableView):
         if place is not None:
             current = self.currentIndex()
             column = current.column() if current.isValid() else self.table.sheet.column("name")
+            if self.isRowHidden(place[0]):
+                self.rows.clear()
             self.setCurrentIndex(self.table.index(place[0], column))
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -175,21 +195,21 @@ class TableView(QTableView):
         With `within`, while several cells are selected, the next of them, from the last to the first.
         """
         current = self.currentIndex()
-        columns = visible_columns(self)
-        if not current.isValid() or current.column() not in columns:
+        rows, columns = visible_rows(self), visible_columns(self)
+        if not current.isValid() or current.column() not in columns or current.row() not in rows:
             return
-        cells = [(row, columns.index(column)) for row, column in selected_cells(self)] if within else []
-        if len(cells) > 1 and (current.row(), columns.index(current.column())) in cells:
-            here = (current.row(), columns.index(current.column()))
-            row, place = navigation.next_in(cells, here, down, right)
-            index = self.table.index(row, columns[place])
+        here = (rows.index(current.row()), columns.index(current.column()))
+        cells = [(rows.index(row), columns.index(column)) for row, column in selected_cells(self)] if within else []
+        if len(cells) > 1 and here in cells:
+            at, place = navigation.next_in(cells, here, down, right)
+            index = self.table.index(rows[at], columns[place])
             self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.scrollTo(index)
             return
-        row = current.row() + down
+        at = rows.index(current.row()) + down
         place = columns.index(current.column()) + right
-        if 0 <= row < self.table.rowCount() and 0 <= place < len(columns):
-            self._go(row, columns[place])
+        if 0 <= at < len(rows) and 0 <= place < len(columns):
+            self._go(rows[at], columns[place])
 
     def _go(self, row: int, column: int) -> None:
         index = self.table.index(row, column)
@@ -197,25 +217,25 @@ class TableView(QTableView):
         self.scrollTo(index)
 
     def _jump(self, down: int, right: int, *, select: bool) -> None:
-        current, columns = self.currentIndex(), visible_columns(self)
-        if not current.isValid() or current.column() not in columns:
+        current, rows, columns = self.currentIndex(), visible_rows(self), visible_columns(self)
+        if not current.isValid() or current.column() not in columns or current.row() not in rows:
             return
-        row, place = current.row(), columns.index(current.column())
+        at, place = rows.index(current.row()), columns.index(current.column())
         if down:
-            line = [self._filled(at, current.column()) for at in range(self.table.rowCount())]
-            row = navigation.edge(line, row, down)
+            at = navigation.edge([self._filled(row, current.column()) for row in rows], at, down)
         else:
-            place = navigation.edge([self._filled(row, column) for column in columns], place, right)
-        index = self.table.index(row, columns[place])
+            place = navigation.edge([self._filled(rows[at], column) for column in columns], place, right)
+        index = self.table.index(rows[at], columns[place])
         if not select:
-            self._go(row, columns[place])
+            self._go(rows[at], columns[place])
             return
-        rows, across = selected_block(self).rows, [columns.index(column) for column in selected_block(self).columns]
+        block = selected_block(self)
+        along, across = [rows.index(row) for row in block.rows], [columns.index(column) for column in block.columns]
         # The selection grows or shrinks from the corner that lies across from the current cell.
-        start_row = rows[0] if current.row() == rows[-1] else rows[-1]
+        start_row = along[0] if rows.index(current.row()) == along[-1] else along[-1]
         start = across[0] if columns.index(current.column()) == across[-1] else across[-1]
         between = columns[min(start, place) : max(start, place) + 1]
-        select_block(self, range(min(start_row, row), max(start_row, row) + 1), between)
+        select_block(self, rows[min(start_row, at) : max(start_row, at) + 1], between)
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.scrollTo(index)
 
@@ -344,6 +364,8 @@ class TableView(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         self.commands.fill_context_menu(menu)
+        menu.addSeparator()
+        self.view_commands.fill_menu(menu.addMenu(self.tr("&View of the table")))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
@@ -361,11 +383,13 @@ class TableView(QTableView):
     def _title_measured(self, *_: object) -> None:
         self.header.set_group(translated(GROUP), group_title(self.table.session.measured.values()))
 
-    def _offer_columns(self) -> None:
+    def _offer_columns(self, at: QPoint) -> None:
+        column = self.header.logicalIndexAt(at)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.commands.fill_column_menu(menu)
-        menu.popup(self.cursor().pos())
+        self.view_commands.fill_menu(menu, column if column >= 0 else None)
+        self.commands.fill_column_menu(menu.addMenu(self.tr("Columns on show")))
+        menu.popup(self.header.mapToGlobal(at))
 
     def _dress(self) -> None:
         painter = self._painter()
@@ -383,6 +407,35 @@ class TableView(QTableView):
         """Bring a hidden column to sight."""
         self.setColumnHidden(self.table.sheet.column(key), False)
 
+    def hide_column(self, position: int) -> None:
+        """Take a column out of sight; the current cell moves to a neighbour."""
+        self.adaptive.want(position, False)
+        self.setColumnHidden(position, True)
+        if self.currentIndex().column() == position and (shown := visible_columns(self)):
+            head = self.horizontalHeader()
+            near = min(shown, key=lambda column: abs(head.visualIndex(column) - head.visualIndex(position)))
+            self.setCurrentIndex(self.table.index(self.currentIndex().row(), near))
+
+    @property
+    def held_columns(self) -> int:
+        """How many of the first columns stay in sight while the others are scrolled."""
+        return self._frozen.count if self._frozen is not None else 0
+
+    def hold_columns(self, count: int) -> None:
+        """Keep so many of the first columns in sight."""
+        if self._frozen is not None:
+            self._frozen.set_count(count)
+
+    def default_columns(self) -> None:
+        """Columns, their order and widths as they were in the beginning."""
+        for position, column in enumerate(self.table.sheet.columns):
+            self.header.moveSection(self.header.visualIndex(position), position)
+            self.setColumnHidden(position, column.key in self.table.sheet.hidden)
+        self.hold_columns(1)
+        self.adaptive.again()
+        self.sparse.again()
+        self._widths.fit()
+
     def fit_columns(self) -> None:
         """Every column as wide as what stands in it now."""
         self._widths.fit()
@@ -390,10 +443,13 @@ class TableView(QTableView):
 
 def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:
     """A line under every row in the area of a repaint."""
-    area, height = event.rect(), view.verticalHeader().defaultSectionSize()
-    first = max(view.rowAt(area.top()), 0)
+    area, head = event.rect(), view.verticalHeader()
+    height = head.defaultSectionSize()
     lines = []
-    for row in range(first, view.model().rowCount()):
+    for visual in range(max(head.visualIndexAt(area.top()), 0), head.count()):
+        row = head.logicalIndex(visual)
+        if head.isSectionHidden(row):
+            continue
         bottom = view.rowViewportPosition(row) + height - 1
         if bottom > area.bottom():
             break

@@ -40,9 +40,14 @@ class Widths(QObject):
 
     def dress(self, painter: CellPainter) -> None:
         """Measure with this font from now on."""
-        other_font = painter.line != self._painter.line
+        ratio = painter.line / self._painter.line
         self._painter = painter
-        if other_font:
+        if ratio != 1:
+            self._header.setMinimumSectionSize(painter.line * 2)
+            for position in range(self._model.columnCount()):
+                wide = self._header.sectionSize(position)
+                if wide:  # 0 where it is hidden
+                    self._view.setColumnWidth(position, round(wide * ratio))
             self._given.clear()
             self.start()
 
