@@ -18,7 +18,7 @@ from pathlib import Path
 from planner.files import load
 from planner.workbook import Workbook
 
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 """Far more than any step takes, so that a busy machine fails no test."""
 ONE_CALL_S = 20.0
 
@@ -96,9 +96,7 @@ class Program:
 
         def there() -> bool:
             assert self.process.poll() is None, f"the program ended with {self.process.returncode}"
-            told = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title], capture_output=True,
-                                  text=True, timeout=ONE_CALL_S, check=False)  # fmt: skip
-            found[:] = told.stdout.split()
+            found[:] = self._windows(title)
             return bool(found)
 
         until(there, f"a window called {title}")
@@ -107,12 +105,7 @@ class Program:
     def gone(self, title: str) -> None:
         """Wait until no window has this in its title."""
 
-        def away() -> bool:
-            told = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title], capture_output=True,
-                                  text=True, timeout=ONE_CALL_S, check=False)  # fmt: skip
-            return not told.stdout.split()
-
-        until(away, f"the window {title} to close")
+        until(lambda: not self._windows(title), f"the window {title} to close")
 
     def paused(self, typing: Callable[[], None]) -> None:
         """Hold the process while somebody types on, as a program does that is busy; then let it go on."""
@@ -127,6 +120,12 @@ class Program:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+
+    def _windows(self, title: str) -> list[str]:
+        """Its visible windows with this in their title."""
+        search = ["xdotool", "search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--name", title]
+        told = subprocess.run(search, capture_output=True, text=True, timeout=ONE_CALL_S, check=False)
+        return told.stdout.split()
 
     def _focused(self, window: str) -> bool:
         subprocess.run(["xdotool", "windowfocus", window], capture_output=True, timeout=ONE_CALL_S, check=False)
@@ -161,9 +160,10 @@ class Fitsheet(Program):
         return self.clipboard.text()
 
     def column(self, heading: str) -> None:
-        """Move to a column of the current row by the keys; AssertionError when no column on show has the heading."""
+        """Move to the first column on show with a heading, its unit left out, by the keys; AssertionError when none has."""
         self.keys("Home", "shift+End")
-        headings = self.copied("ctrl+shift+h").split("\r\n")[0].split("\t")
+        first = self.copied("ctrl+shift+h").split("\r\n")[0].split("\t")
+        headings = [text.partition(" (")[0] for text in first]
         assert heading in headings, headings
         self.keys("Home", *["Right"] * headings.index(heading))
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
-    QItemSelectionModel,
     QLine,
     QModelIndex,
     QPersistentModelIndex,
@@ -34,7 +33,6 @@ from planner.workbook import Path
 from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
-from ui.sheets import navigation
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
@@ -42,10 +40,11 @@ from ui.sheets.fill_handle import FillHandle
 from ui.sheets.frozen import FrozenColumns
 from ui.sheets.header import GroupedHeader
 from ui.sheets.measured_columns import GROUP, group_title
+from ui.sheets.moves import Moves
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
 from ui.sheets.row_view import RowView
-from ui.sheets.selection import select_block, selected_block, selected_cells, visible_columns, visible_rows
+from ui.sheets.selection import selected_cells, visible_columns
 from ui.sheets.sheet import Sheet
 from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
@@ -56,7 +55,6 @@ from ui.theme import colours, em
 Trigger = QAbstractItemView.EditTrigger
 EndEditHint = QAbstractItemDelegate.EndEditHint
 CHANGEABLE = Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable
-SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 MOVES = {
     int(Qt.Key.Key_Return): (1, 0), int(Qt.Key.Key_Enter): (1, 0), int(Qt.Key.Key_Tab): (0, 1),
     int(Qt.Key.Key_Backtab): (0, -1),
@@ -65,6 +63,8 @@ JUMPS = {
     int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
     int(Qt.Key.Key_Left): (0, -1),
 }  # fmt: skip
+ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
+MOVING = {*JUMPS, *ENDS, int(Qt.Key.Key_PageUp), int(Qt.Key.Key_PageDown)}
 
 
 class TableView(QTableView):
@@ -97,6 +97,7 @@ class TableView(QTableView):
         self.setCornerButtonEnabled(True)
         self._reason = RefusalLabel(self.viewport())
         self._handle = FillHandle(self)
+        self._moves = Moves(self, self.table)
         self.viewport().setMouseTracking(True)
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
@@ -166,21 +167,22 @@ class TableView(QTableView):
         move, jump = MOVES.get(key), JUMPS.get(key)
         if move is not None and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
             back = shift and key != Qt.Key.Key_Backtab
-            self.step(-move[0] if back else move[0], -move[1] if back else move[1], within=True)
+            self._moves.step(-move[0] if back else move[0], -move[1] if back else move[1], within=True)
         elif key == Qt.Key.Key_Escape and self._handle.dragging:
             self._handle.give_up()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not modifiers:
             self.commands.clear()
         elif jump is not None and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
-            self._jump(*jump, select=shift)
+            self._moves.jump(*jump, select=shift)
+        elif key in ENDS and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
+            self._moves.to_corner(ENDS[key], select=shift)
         else:
-            if (
-                event.text().isprintable()
-                and event.text().strip()
-                and not modifiers & ~Qt.KeyboardModifier.ShiftModifier
-            ):
+            text = event.text()
+            if text.isprintable() and text.strip() and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
                 self._say_if_fixed(self.currentIndex())
             super().keyPressEvent(event)
+            if key in MOVING and not modifiers:
+                self._moves.collapse()
 
     def _say_if_fixed(self, index: QModelIndex) -> None:
         """Why nothing happens when somebody types into a cell that cannot be edited."""
@@ -188,59 +190,6 @@ class TableView(QTableView):
             column = self.table.sheet.columns[index.column()]
             sentence = self.tr("This row has no {title}") if column.editable else self.tr("{title} is computed")
             self.said.emit(sentence.format(title=column.title))
-
-    def step(self, down: int, right: int, *, within: bool = False) -> None:
-        """Make the neighbour of the current cell current; at an edge nothing happens.
-
-        With `within`, while several cells are selected, the next of them, from the last to the first.
-        """
-        current = self.currentIndex()
-        rows, columns = visible_rows(self), visible_columns(self)
-        if not current.isValid() or current.column() not in columns or current.row() not in rows:
-            return
-        here = (rows.index(current.row()), columns.index(current.column()))
-        cells = [(rows.index(row), columns.index(column)) for row, column in selected_cells(self)] if within else []
-        if len(cells) > 1 and here in cells:
-            at, place = navigation.next_in(cells, here, down, right)
-            index = self.table.index(rows[at], columns[place])
-            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-            self.scrollTo(index)
-            return
-        at = rows.index(current.row()) + down
-        place = columns.index(current.column()) + right
-        if 0 <= at < len(rows) and 0 <= place < len(columns):
-            self._go(rows[at], columns[place])
-
-    def _go(self, row: int, column: int) -> None:
-        index = self.table.index(row, column)
-        self.selectionModel().setCurrentIndex(index, SELECT)
-        self.scrollTo(index)
-
-    def _jump(self, down: int, right: int, *, select: bool) -> None:
-        current, rows, columns = self.currentIndex(), visible_rows(self), visible_columns(self)
-        if not current.isValid() or current.column() not in columns or current.row() not in rows:
-            return
-        at, place = rows.index(current.row()), columns.index(current.column())
-        if down:
-            at = navigation.edge([self._filled(row, current.column()) for row in rows], at, down)
-        else:
-            place = navigation.edge([self._filled(rows[at], column) for column in columns], place, right)
-        index = self.table.index(rows[at], columns[place])
-        if not select:
-            self._go(rows[at], columns[place])
-            return
-        block = selected_block(self)
-        along, across = [rows.index(row) for row in block.rows], [columns.index(column) for column in block.columns]
-        # The selection grows or shrinks from the corner that lies across from the current cell.
-        start_row = along[0] if rows.index(current.row()) == along[-1] else along[-1]
-        start = across[0] if columns.index(current.column()) == across[-1] else across[-1]
-        between = columns[min(start, place) : max(start, place) + 1]
-        select_block(self, rows[min(start_row, at) : max(start_row, at) + 1], between)
-        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-        self.scrollTo(index)
-
-    def _filled(self, row: int, column: int) -> bool:
-        return bool(self.table.sheet.columns[column].text(self.table.shown_row(row)))
 
     # The fill handle
 
@@ -305,7 +254,7 @@ class TableView(QTableView):
         super().closeEditor(editor, EndEditHint.NoHint)
         self._closing = False
         if direction != STAY:
-            self.step(*direction, within=within)
+            self._moves.step(*direction, within=within)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Qt turns this into a Tab key, also when an editor that is going away gives its focus back.

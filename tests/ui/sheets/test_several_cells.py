@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu
 
-from ui.sheets.selection import select_block, selected_block, selected_cells
+from ui.sheets.selection import select_block, selected_block, selected_cells, visible_columns
 from ui.sheets.table_view import TableView
 
 Key = Qt.Key
@@ -205,3 +205,30 @@ def test_that_typing_into_a_computed_cell_says_why_nothing_happens(view, qtbot) 
     with qtbot.waitSignal(view.said) as told:
         QTest.keyClicks(view, "5")
     assert told.args[0] == "Verdict is computed"
+
+
+def test_that_shift_and_an_arrow_select_from_where_enter_led(view, qtbot) -> None:
+    choose(view, range(1), "load.batch")
+    QTest.keyClick(view, Key.Key_Return)
+    QTest.keyClick(view, Key.Key_Down, SHIFT)
+    assert selected_block(view).rows == (1, 2)
+    QTest.keyClick(view, Key.Key_Down, CTRL | SHIFT)
+    QTest.keyClick(view, Key.Key_Right, SHIFT)
+    block = selected_block(view)
+    assert block.rows == (1, 2, 3) and [view.table.sheet.columns[at].key for at in block.columns] == [
+        "load.batch",
+        "load.context",
+    ]
+
+
+def test_that_ctrl_home_and_end_lead_to_the_corners_and_take_the_selection_along(view) -> None:
+    choose(view, range(1, 3), "load.batch", "load.context")
+    QTest.keyClick(view, Key.Key_Home, CTRL)
+    assert selected_cells(view) == [(0, view.table.sheet.column("name"))]
+    QTest.keyClick(view, Key.Key_End, CTRL | SHIFT)
+    block = selected_block(view)
+    assert block.rows == (0, 1, 2, 3) and len(block.columns) == len(visible_columns(view))
+    QTest.keyClick(view, Key.Key_Home, CTRL)
+    choose(view, range(0, 2), "name")
+    QTest.keyClick(view, Key.Key_Up)
+    assert selected_cells(view) == [(0, view.table.sheet.column("name"))]
