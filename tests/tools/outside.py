@@ -160,7 +160,7 @@ class Fitsheet(Program):
         return self.clipboard.text()
 
     def column(self, heading: str) -> None:
-        """Move to the first column on show with a heading, its unit left out, by the keys; AssertionError when none has."""
+        """Move by keys to the first column on show with a heading, its unit left out; AssertionError for none."""
         self.keys("Home", "shift+End")
         first = self.copied("ctrl+shift+h").split("\r\n")[0].split("\t")
         headings = [text.partition(" (")[0] for text in first]
