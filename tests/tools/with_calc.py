@@ -82,7 +82,7 @@ def values(workbook: Workbook) -> Any:
 
 
 def difficult(workbook: Workbook) -> Workbook:
-    """The workbook with what does not survive carelessness in it: odd bytes, thirds, names like numbers."""
+    """The workbook with what does not survive carelessness in it: odd bytes, long fractions, quotes."""
     card, scenario = workbook.accelerators[0], workbook.scenarios[0]
     for path, value in (
         (("accelerators", card.id, "usable_memory"), 84_974_239_743),
@@ -90,7 +90,7 @@ def difficult(workbook: Workbook) -> Workbook:
         (("accelerators", workbook.accelerators[-1].id, "memory_bandwidth"), 333_333_333_333),
         (("scenarios", scenario.id, "load", "batch"), "=2*4"),
         (("scenarios", scenario.id, "name"), "1/2 plan"),
-        (("models", workbook.models[0].id, "name"), "007"),
+        (("models", workbook.models[0].id, "name"), "4/2024 Llama"),
     ):
         workbook = replaced(workbook, path, value)
     return workbook
