@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QStyle, QWidget
 
 SHOWN_AT_ONCE = 14
 WIDEST = 640
 """Pixels that the list of names takes at most; longer ones are cut off."""
-_ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+_MOVING = {
+    int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_PageDown): SHOWN_AT_ONCE,
+    int(Qt.Key.Key_PageUp): -SHOWN_AT_ONCE,
+}  # fmt: skip
+"""How many rows of the list a key moves by."""
 
 
 class Chooser(QLineEdit):
@@ -29,6 +33,9 @@ class Chooser(QLineEdit):
         self._list.setFilterMode(Qt.MatchFlag.MatchContains)
         self._list.setMaxVisibleItems(SHOWN_AT_ONCE)
         self.setCompleter(self._list)
+        # WORKAROUND: a popup of Qt grabs the keyboard, and X drops the keys that are typed ahead while it closes, since
+        # they are addressed to its window. A window that takes no focus leaves every key to this line.
+        self._list.popup().setParent(self, Qt.WindowType.ToolTip)
         # The cell may be narrower than what it offers.
         popup = self._list.popup()
         widest = max((popup.fontMetrics().horizontalAdvance(label) for _, label in self._options), default=0)
@@ -65,13 +72,9 @@ class Chooser(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         popup = self._list.popup()
-        if popup.isVisible() and event.key() in _ENDING:
-            # The popup hands its keys straight to this method, past the delegate that ends the edit: send it again.
-            self.take_highlighted()
-            again = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
-            QCoreApplication.postEvent(self, again)
-            event.accept()
-        elif event.key() == Qt.Key.Key_Down and not popup.isVisible():
+        if popup.isVisible() and event.key() in _MOVING:
+            self._move(_MOVING[event.key()])
+        elif event.key() == Qt.Key.Key_Down:
             self.offer_all()
         else:
             super().keyPressEvent(event)
@@ -80,6 +83,17 @@ class Chooser(QLineEdit):
         super().mousePressEvent(event)
         if not self._list.popup().isVisible():
             self.offer_all()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._list.popup().hide()
+        super().hideEvent(event)
+
+    def _move(self, by: int) -> None:
+        """Highlight another row of the open list; from above the first one on."""
+        popup = self._list.popup()
+        row = popup.currentIndex().row() + by
+        last = popup.model().rowCount() - 1
+        popup.setCurrentIndex(popup.model().index(min(max(row, 0), last), 0))
 
     def _click(self, index: QModelIndex) -> None:
         self._choose(index)

@@ -14,6 +14,8 @@ from planner import __version__
 from planner.training.recipes import RECIPES
 from ui import comparing, deciding, dialogs, guide, imports, preset_dialogs, view_menus
 from ui.examples import example_file
+from ui.find_dialog import FindDialog
+from ui.row_dialog import Place, RowDialog, places_in
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -79,14 +81,44 @@ def _edit(window: Window) -> None:
     # In the window itself too, so that the shortcuts work before the menu was ever opened.
     window.addActions([undo, redo])
 
+    seeking = _seek(window, menu)
+    for table in window.tables:
+        table.commands.shared = [undo, redo, *seeking]
+
     def fill_edit() -> None:
         menu.clear()
         menu.addActions([undo, redo])
         menu.addSeparator()
         window.table_in_use().commands.fill_menu(menu)
+        menu.addSeparator()
+        menu.addActions(seeking)
 
     menu.aboutToShow.connect(fill_edit)
     fill_edit()
+
+
+def _seek(window: Window, menu: QMenu) -> list[QAction]:
+    """Find, replace, and go to a row: of the table in use, from wherever the keyboard is."""
+    finding = FindDialog(window.table_in_use, window)
+    found = [
+        _action(window, menu, window.tr("&Find…"), Standard.Find, finding.ask, name="find"),
+        _action(window, menu, window.tr("Repl&ace…"), "Ctrl+H", lambda: finding.ask(replacing=True), name="replace"),
+        _action(window, menu, window.tr("Find &next"), "F3", finding.find_next, name="find_next"),
+        _action(window, menu, window.tr("Find pre&vious"), "Shift+F3", finding.find_previous, name="find_previous"),
+        _action(window, menu, window.tr("&Go to row…"), "Ctrl+G", lambda: _ask_row(window), name="go_to_row"),
+    ]
+    window.addActions(found)
+    return found
+
+
+def _ask_row(window: Window) -> None:
+    def go(place: Place) -> None:
+        window.show_dock(place.table.objectName())
+        place.table.show_row(place.path)
+
+    table = window.table_in_use()
+    table.finish_editing()
+    RowDialog(places_in(window.tables, table), go, window).open()
 
 
 def _insert(window: Window) -> None:

@@ -263,8 +263,12 @@ class Window(QMainWindow):
         self.chart.set_bars([bar_of(row, evaluations.scenarios.get(row.id), row.id == shown) for row in rows])
 
     def _show_title(self, *_: object) -> None:
-        self.setWindowTitle(f"{self.documents.title}[*] — Fitsheet")
-        self.setWindowModified(self.session.modified)
+        title = f"{self.documents.title}[*] — Fitsheet"
+        # Telling the window system takes milliseconds, also when it knows.
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
+        if self.session.modified != self.isWindowModified():
+            self.setWindowModified(self.session.modified)
 
     # What the parts ask for
 

@@ -69,6 +69,26 @@ def selected_block(view: QTableView) -> Block:
     return Block(in_order, tuple(column for column in visible_columns(view) if column in columns))
 
 
+def selected_cells(view: QTableView) -> list[tuple[int, int]]:
+    """Row and column of every selected cell on show, row by row; the current cell when none is."""
+    found: dict[int, set[int]] = {}
+    for part in view.selectionModel().selection():
+        columns = range(part.left(), part.right() + 1)
+        for row in range(part.top(), part.bottom() + 1):
+            found.setdefault(row, set()).update(columns)
+    current = view.currentIndex()
+    if not found and current.isValid():
+        found = {current.row(): {current.column()}}
+    columns_on_show = visible_columns(view)
+    rows = [row for row in visible_rows(view) if row in found]
+    return [(row, column) for row in rows for column in columns_on_show if column in found[row]]
+
+
+def is_whole(view: QTableView, block: Block) -> bool:
+    """Whether every cell of the block is selected: cells that were picked one by one may leave holes."""
+    return len(selected_cells(view)) == len(block.rows) * len(block.columns)
+
+
 def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) -> None:
     """Select the cells of these rows and columns that exist, nothing else."""
     model = view.model()

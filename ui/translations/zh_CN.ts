@@ -2460,6 +2460,10 @@
       <translation>与文件相同</translation>
     </message>
     <message>
+      <source>As usual, of queries and keys that are rotated already (Hunyuan)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Attention</source>
       <translation>注意力</translation>
     </message>
@@ -7719,6 +7723,10 @@
       <translation>适配器</translation>
     </message>
     <message>
+      <source>After the backward pass: all gradients, and no activations</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>All-reduces</source>
       <translation>All-reduce</translation>
     </message>
@@ -8647,6 +8655,10 @@
       <translation>窗口掩码，以及重复展开的键和值</translation>
     </message>
     <message>
+      <source>Mask that all layers share</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Mask that is handed to checkpointed layers</source>
       <translation>传给重计算层的掩码</translation>
     </message>
@@ -8661,6 +8673,10 @@
     <message>
       <source>Matrices before the layers</source>
       <translation>各层之前的矩阵</translation>
+    </message>
+    <message>
+      <source>Matrices of experts</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Matrices of the layers</source>
@@ -9203,6 +9219,10 @@
       <translation>行和列</translation>
     </message>
     <message>
+      <source>Rows and columns of experts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Rows of the residual stream on one rank</source>
       <translation>单 rank 残差流的行数</translation>
     </message>
@@ -9697,6 +9717,14 @@
     <message>
       <source>Write gate</source>
       <translation>写入门</translation>
+    </message>
+    <message>
+      <source>bf16 copies of the matrices</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>bf16 copies of the matrices, until the forward pass ends</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>bf16 copy of the LM head</source>
