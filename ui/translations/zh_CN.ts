@@ -158,6 +158,10 @@
       <translation>清除为默认值(&amp;L)</translation>
     </message>
     <message>
+      <source>Copy with &amp;headings</source>
+      <translation>连同标题复制(&amp;H)</translation>
+    </message>
+    <message>
       <source>Cu&amp;t</source>
       <translation>剪切(&amp;T)</translation>
     </message>
@@ -170,6 +174,10 @@
       <translation>复制行(&amp;U)</translation>
     </message>
     <message>
+      <source>Edit ce&amp;ll</source>
+      <translation>编辑单元格(&amp;L)</translation>
+    </message>
+    <message>
       <source>Fill &amp;down</source>
       <translation>向下填充(&amp;D)</translation>
     </message>
@@ -178,11 +186,15 @@
       <translation>向右填充(&amp;R)</translation>
     </message>
     <message>
-      <source>Move row &amp;up</source>
+      <source>Fill &amp;series</source>
+      <translation>填充序列(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Move rows &amp;up</source>
       <translation>上移行(&amp;U)</translation>
     </message>
     <message>
-      <source>Move row d&amp;own</source>
+      <source>Move rows d&amp;own</source>
       <translation>下移行(&amp;O)</translation>
     </message>
     <message>
@@ -305,6 +317,73 @@
     <message>
       <source>Filter by {title}</source>
       <translation>按 {title} 筛选</translation>
+    </message>
+  </context>
+  <context>
+    <name>FindDialog</name>
+    <message>
+      <source>&amp;Find</source>
+      <translation>查找(&amp;F)</translation>
+    </message>
+    <message>
+      <source>&amp;Replace</source>
+      <translation>替换(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Whole cell</source>
+      <translation>整个单元格(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <source>Find &amp;next</source>
+      <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Find and replace</source>
+      <translation>查找和替换</translation>
+    </message>
+    <message>
+      <source>Find and replace in {table}</source>
+      <translation>在“{table}”中查找和替换</translation>
+    </message>
+    <message>
+      <source>Find pre&amp;vious</source>
+      <translation>查找上一个(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Match &amp;case</source>
+      <translation>区分大小写(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Re&amp;place with</source>
+      <translation>替换为(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Replace &amp;all</source>
+      <translation>全部替换(&amp;A)</translation>
+    </message>
+    <message>
+      <source>This cell is computed and cannot be changed.</source>
+      <translation>此单元格是计算得出的，不能更改。</translation>
+    </message>
+    <message>
+      <source>What was found</source>
+      <translation>查找结果</translation>
+    </message>
+    <message>
+      <source>{place} of {count}</source>
+      <translation>第 {place} 个，共 {count} 个</translation>
+    </message>
+    <message>
+      <source>“{text}” stands in no cell on show.</source>
+      <translation>显示的单元格中没有“{text}”。</translation>
+    </message>
+    <message>
+      <source>“{text}” stands in no cell that can be edited.</source>
+      <translation>可编辑的单元格中没有“{text}”。</translation>
     </message>
   </context>
   <context>
@@ -584,6 +663,25 @@
     </message>
   </context>
   <context>
+    <name>RowDialog</name>
+    <message>
+      <source>Go to row</source>
+      <translation>转到行</translation>
+    </message>
+    <message>
+      <source>Name of the row</source>
+      <translation>行的名称</translation>
+    </message>
+    <message>
+      <source>Part of a name</source>
+      <translation>名称的一部分</translation>
+    </message>
+    <message>
+      <source>Rows</source>
+      <translation>行</translation>
+    </message>
+  </context>
+  <context>
     <name>RowView</name>
     <message>
       <source>Filtered: {shown} of {count} rows</source>
@@ -611,10 +709,6 @@
     <message>
       <source>Change {title} of {row}</source>
       <translation>更改 {row} 的“{title}”</translation>
-    </message>
-    <message>
-      <source>Move row</source>
-      <translation>移动行</translation>
     </message>
     <message>
       <source>This workbook has no file yet</source>
@@ -676,6 +770,18 @@
     <message>
       <source>Columns on show</source>
       <translation>显示的列</translation>
+    </message>
+    <message>
+      <source>Ctrl+Enter puts this into all {count} selected cells</source>
+      <translation>按 Ctrl+Enter 填入所选的全部 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>This row has no {title}</source>
+      <translation>此行没有“{title}”</translation>
+    </message>
+    <message>
+      <source>{title} is computed</source>
+      <translation>“{title}”是计算得出的</translation>
     </message>
   </context>
   <context>
@@ -834,8 +940,16 @@
       <translation>文件(&amp;F)</translation>
     </message>
     <message>
+      <source>&amp;Find…</source>
+      <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
       <source>&amp;GPU from preset…</source>
       <translation>从预设添加 GPU(&amp;G)…</translation>
+    </message>
+    <message>
+      <source>&amp;Go to row…</source>
+      <translation>转到行(&amp;G)…</translation>
     </message>
     <message>
       <source>&amp;Guide</source>
@@ -1018,6 +1132,14 @@
       <translation>回到之前解释的内容(&amp;B)</translation>
     </message>
     <message>
+      <source>Find &amp;next</source>
+      <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Find pre&amp;vious</source>
+      <translation>查找上一个(&amp;V)</translation>
+    </message>
+    <message>
       <source>Findings</source>
       <translation>检查结果</translation>
     </message>
@@ -1156,6 +1278,10 @@
     <message>
       <source>Refresh &amp;free memory</source>
       <translation>刷新空闲显存(&amp;F)</translation>
+    </message>
+    <message>
+      <source>Repl&amp;ace…</source>
+      <translation>替换(&amp;A)…</translation>
     </message>
     <message>
       <source>Run one block of the scenario's model on this computer</source>
@@ -1933,6 +2059,14 @@
   <context>
     <name>counted</name>
     <message>
+      <source>Change cell</source>
+      <translation>更改单元格</translation>
+    </message>
+    <message>
+      <source>Change {count} cells</source>
+      <translation>更改 {count} 个单元格</translation>
+    </message>
+    <message>
       <source>Clear cell</source>
       <translation>清除单元格</translation>
     </message>
@@ -1981,12 +2115,36 @@
       <translation>插入 {count} 行</translation>
     </message>
     <message>
+      <source>Move row</source>
+      <translation>移动行</translation>
+    </message>
+    <message>
+      <source>Move {count} rows</source>
+      <translation>移动 {count} 行</translation>
+    </message>
+    <message>
       <source>Paste cell</source>
       <translation>粘贴单元格</translation>
     </message>
     <message>
       <source>Paste {count} cells</source>
       <translation>粘贴 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>Replace in a cell</source>
+      <translation>替换一个单元格</translation>
+    </message>
+    <message>
+      <source>Replace in {count} cells</source>
+      <translation>替换 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>Replaced in one cell.</source>
+      <translation>已替换一个单元格。</translation>
+    </message>
+    <message>
+      <source>Replaced in {count} cells.</source>
+      <translation>已替换 {count} 个单元格。</translation>
     </message>
   </context>
   <context>
@@ -2461,7 +2619,7 @@
     </message>
     <message>
       <source>As usual, of queries and keys that are rotated already (Hunyuan)</source>
-      <translation type="unfinished" />
+      <translation>同常规，但作用于已旋转的查询和键（Hunyuan）</translation>
     </message>
     <message>
       <source>Attention</source>
@@ -7724,7 +7882,7 @@
     </message>
     <message>
       <source>After the backward pass: all gradients, and no activations</source>
-      <translation type="unfinished" />
+      <translation>反向传播之后：全部梯度，没有激活</translation>
     </message>
     <message>
       <source>All-reduces</source>
@@ -8656,7 +8814,7 @@
     </message>
     <message>
       <source>Mask that all layers share</source>
-      <translation type="unfinished" />
+      <translation>各层共用的掩码</translation>
     </message>
     <message>
       <source>Mask that is handed to checkpointed layers</source>
@@ -8676,7 +8834,7 @@
     </message>
     <message>
       <source>Matrices of experts</source>
-      <translation type="unfinished" />
+      <translation>专家矩阵</translation>
     </message>
     <message>
       <source>Matrices of the layers</source>
@@ -9220,7 +9378,7 @@
     </message>
     <message>
       <source>Rows and columns of experts</source>
-      <translation type="unfinished" />
+      <translation>专家的行和列</translation>
     </message>
     <message>
       <source>Rows of the residual stream on one rank</source>
@@ -9720,11 +9878,11 @@
     </message>
     <message>
       <source>bf16 copies of the matrices</source>
-      <translation type="unfinished" />
+      <translation>矩阵的 bf16 副本</translation>
     </message>
     <message>
       <source>bf16 copies of the matrices, until the forward pass ends</source>
-      <translation type="unfinished" />
+      <translation>矩阵的 bf16 副本，保留到前向结束</translation>
     </message>
     <message>
       <source>bf16 copy of the LM head</source>
@@ -10167,12 +10325,24 @@
       <translation>与预设不同：{value}</translation>
     </message>
     <message>
+      <source>Matched by headings. Rows changed: {changed}, added: {fresh}.</source>
+      <translation>已按标题匹配。更改的行：{changed}，新增的行：{fresh}。</translation>
+    </message>
+    <message>
       <source>Measured on {count} devices</source>
       <translation>在 {count} 台设备上测得</translation>
     </message>
     <message>
       <source>Measured on {device}</source>
       <translation>在 {device} 上测得</translation>
+    </message>
+    <message>
+      <source>More than one column is called “{heading}”</source>
+      <translation>有多列名为“{heading}”</translation>
+    </message>
+    <message>
+      <source>No column is called {names}.</source>
+      <translation>没有名为 {names} 的列。</translation>
     </message>
     <message>
       <source>Not applicable: the kind chosen for this row has no {title}.</source>
@@ -10193,6 +10363,10 @@
     <message>
       <source>The preset has no such layers.</source>
       <translation>预设中没有这些层。</translation>
+    </message>
+    <message>
+      <source>The selected cells are not one block: select a block for this.</source>
+      <translation>所选单元格不是一个整块：此操作需要选中一个块。</translation>
     </message>
     <message>
       <source>The shard of one of {tp} ranks was run, without the all-reduces.</source>
