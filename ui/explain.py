@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, QEvent, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QUrl, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
@@ -20,6 +20,11 @@ from ui.sheets.columns import APPROXIMATE
 CELL, LINE = "cell", "line"
 BACK, FORWARD = "back", "forward"
 REMEMBERED = 200
+MORE = "more"
+LISTED = 12
+"""So many lines that read a cell are listed until all are asked for: a batch is read by a hundred."""
+PAUSE_MS = 15
+"""What is on show is explained anew so long after an edit, when the cell that was edited has been painted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,9 @@ class ExplainPanel(QTextBrowser):
         self._before: list[Subject] = []
         self._after: list[Subject] = []
         self._going = False
+        self._all = False
+        self._later = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._later.timeout.connect(self._render)
         self._shown = ""
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
@@ -61,7 +69,10 @@ class ExplainPanel(QTextBrowser):
     def set_evaluation(self, evaluation: Evaluation | None) -> None:
         """Explain the same line with the numbers of this evaluation."""
         self._evaluation = evaluation
-        self._render()
+        if self.isVisible():
+            self._later.start()
+        else:
+            self._render()
 
     def show_line(self, key: str) -> None:
         """Explain this line; an unknown key shows how to choose one."""
@@ -95,7 +106,7 @@ class ExplainPanel(QTextBrowser):
         if self._subject != Subject():
             self._before = [*self._before[-REMEMBERED:], self._subject]
         self._after.clear()
-        self._subject = subject
+        self._subject, self._all = subject, False
         self._render()
         self.verticalScrollBar().setValue(0)
 
@@ -103,7 +114,7 @@ class ExplainPanel(QTextBrowser):
         if not to:
             return
         other.append(self._subject)
-        self._subject = to.pop()
+        self._subject, self._all = to.pop(), False
         self._going = True  # the table and the ledger answer by showing what they go to
         try:
             if self._subject.place is not None:
@@ -150,7 +161,13 @@ class ExplainPanel(QTextBrowser):
         path = path_of(cell)
         if path is None or cell.evaluation is None:
             return html
-        return html + Explanation(cell.evaluation, of).used_by(readers(cell.evaluation, path))
+        keys = readers(cell.evaluation, path)
+        listed = keys if self._all else keys[:LISTED]
+        html += Explanation(cell.evaluation, of).used_by(listed)
+        if len(listed) < len(keys):
+            more = QCoreApplication.translate("explain", "and {count} more lines").format(count=len(keys) - len(listed))
+            html += f"<p style='margin:2px 0'><a href='{MORE}:' style='text-decoration:none'>{escape(more)}</a></p>"
+        return html
 
     def _ways(self) -> str:
         """Links back and forward, while there is somewhere to go."""
@@ -170,6 +187,9 @@ class ExplainPanel(QTextBrowser):
             self.go_back()
         elif url.scheme() == FORWARD:
             self.go_forward()
+        elif url.scheme() == MORE:
+            self._all = True
+            self._render()
         elif url.scheme() == LINE:
             self.line_requested.emit(slot)
             self.show_line(slot)

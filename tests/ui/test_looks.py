@@ -180,6 +180,10 @@ def test_that_a_computed_cell_is_explained_and_one_can_go_there_and_back(window:
     qtbot.waitUntil(lambda: "Sequences held at the same time." in window.explain.toPlainText())
     assert table.currentIndex() == table.table.index(1, table.table.sheet.column("load.batch"))
     assert "Keys" in window.explain.toPlainText()
+    few = window.explain.toPlainText()
+    assert "more lines" in few
+    window.explain.anchorClicked.emit(_link("more:"))
+    assert len(window.explain.toPlainText()) > 2 * len(few)
     window.explain.go_back()
     assert "layers * batch * context" in window.explain.toPlainText()
     window.explain.go_back()

@@ -2259,6 +2259,10 @@
       <translation>数值来源</translation>
     </message>
     <message>
+      <source>and {count} more lines</source>
+      <translation>另有 {count} 行</translation>
+    </message>
+    <message>
       <source>blank</source>
       <translation>空</translation>
     </message>
