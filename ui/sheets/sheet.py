@@ -141,8 +141,7 @@ class Reader:
 def same_basis(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
     """Whether two readings give the same rows: the same objects, and equal Findings, which are made anew each time."""
     return some[-1] == others[-1] and all(
-        a is b
-        or (isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b) and all(map(operator.is_, a, b)))
+        a is b or (isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b) and all(map(operator.is_, a, b)))
         for a, b in zip(some[:-1], others[:-1], strict=True)
     )
 
