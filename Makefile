@@ -4,14 +4,18 @@
 PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
-PIP    := $(PY) -m pip install --quiet --disable-pip-version-check --no-input -c constraints.txt
+# Modules are compiled when they are first imported: to compile all of torch and transformers takes longer.
+PIP    := $(PY) -m pip install --quiet --disable-pip-version-check --no-input --no-compile -c constraints.txt
 TORCH  := $(shell sed -n '/^torch==/p' constraints.txt)
 EXAMPLE := presets/workbooks/example.fitsheet
 # A display of its own where there is one to be had, so that a test can neither meet nor disturb a person's windows.
 VIRTUAL_DISPLAY := $(if $(shell command -v xvfb-run),xvfb-run -a -s "-screen 0 1920x1200x24",env QT_QPA_PLATFORM=offscreen)
 
+# Each target's output in one piece, where this make can (GNU make 4).
+WHOLE_OUTPUTS := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint format bench screenshots accuracy package soak clean
+.PHONY: help setup run test test-window test-measure test-planner lint format bench screenshots accuracy package soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -28,8 +32,17 @@ run: $(VENV)/.run ## open the planner on the example workbook (prints its plan w
 
 test: $(VENV)/.test ## lint, doctests and tests, with reduced counts
 	@packaging/system-packages.sh run test
-	@$(MAKE) --no-print-directory lint
-	$(VIRTUAL_DISPLAY) $(PY) -m pytest
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 $(WHOLE_OUTPUTS) test-window test-planner lint test-measure
+
+# Three parts, two at a time, that share neither a display nor a clipboard; a test of a new folder is in test-planner.
+test-window: $(VENV)/.test
+	$(VIRTUAL_DISPLAY) $(PY) -m pytest tests/ui
+
+test-measure: $(VENV)/.test
+	QT_QPA_PLATFORM=offscreen $(PY) -m pytest tests/planner/measure
+
+test-planner: $(VENV)/.test
+	QT_QPA_PLATFORM=offscreen $(PY) -m pytest planner tests --ignore=tests/ui --ignore=tests/planner/measure
 
 lint: $(VENV)/.test ## ruff, the strict type check of planner/, the import contracts
 	$(VENV)/bin/ruff check .
@@ -65,8 +78,8 @@ clean: ## remove what the other targets made, except the environment
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find planner ui presets tests packaging benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# One stamp per level of set-up. torch comes first and alone, through the plain client: whichever build of the pinned
-# version the machine's index offers (CPU or CUDA) then satisfies the rest.
+# One stamp per level of set-up. torch comes first and through the plain client: whichever build of the pinned version
+# the machine's index offers (CPU or CUDA) then satisfies the rest.
 $(VENV)/.python:
 	@command -v "$(PYTHON)" >/dev/null || \
 	    { echo "There is no '$(PYTHON)' here. Fitsheet needs Python 3.11 or newer: make PYTHON=/path/to/python3.11" >&2; exit 1; }
@@ -76,16 +89,22 @@ $(VENV)/.python:
 	    { rm -rf $(VENV); echo "No virtual environment could be made. On Debian: sudo apt-get install python3-venv" >&2; exit 1; }
 	@touch $@
 
-$(VENV)/.run: $(VENV)/.python pyproject.toml constraints.txt
+define SET_UP
 	@echo "Setting up $(VENV) (the first time takes a few minutes; torch is the large part) ..."
-	@$(PIP) $(TORCH)
-	@$(PIP) hatchling
-	@$(PIP) --no-build-isolation -e '.[measure]'
+	@$(PIP) $(TORCH) hatchling
+	@$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
+endef
 
-$(VENV)/.test: $(VENV)/.run
-	@$(PIP) --no-build-isolation -e '.[measure,test]'
-	@touch $@
+$(VENV)/.run: EXTRAS := measure
+$(VENV)/.run: $(VENV)/.python pyproject.toml constraints.txt
+	$(SET_UP)
+
+# In one go, not on top of the set-up for `run`, which is a part of it.
+$(VENV)/.test: EXTRAS := measure,test
+$(VENV)/.test: $(VENV)/.python pyproject.toml constraints.txt
+	$(SET_UP)
+	@touch $(VENV)/.run $@
 
 $(VENV)/.package: $(VENV)/.run
 	@$(PIP) --no-build-isolation -e '.[measure,package]'

@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from docs.accuracy_latency import latency_section  # noqa: E402
 from docs.accuracy_memory import memory_section  # noqa: E402
 from docs.accuracy_training import training_section  # noqa: E402
 from planner.readers.hf_config import Refused  # noqa: E402
@@ -98,8 +99,10 @@ def main() -> None:
         "",
         "The worst are decode attention on the A100 with few KV heads per rank (TP 4 and 8), small batches and long",
         "contexts: too little work in parallel to reach the bandwidth, which one share of it cannot say.",
+        "",
+        *latency_section(),
     ]
-    (ROOT / "docs" / "accuracy.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (ROOT / "docs" / "accuracy.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -43,6 +43,12 @@ KERNELS = (
     ("by_card", "By card: Marlin before capability 9, Triton from there on"),
     ("hopper_fp32", "By card: on Hopper Marlin, and scales of an fp8 checkpoint stay in fp32"),
 )
+ABSORBED = (
+    ("none", "None"),
+    ("quantised", "In 16 bits where the checkpoint has fewer (vLLM)"),
+    ("keys", "Of the keys' half (TensorRT-LLM)"),
+    ("both", "Of all of it (SGLang)"),
+)
 SAMPLERS = (
     ("stated", "Copies of the logits as stated in this row"),
     ("sort", "PyTorch: sorts the logits"),
@@ -69,6 +75,11 @@ QUANTISING = (
 COLLECTIVES = (
     ("custom", "An all-reduce of its own, in a CUDA graph"),
     ("nccl", "NCCL or its like"),
+)
+
+BATCHINGS = (
+    ("static", "A batch starts and ends together"),
+    ("continuous", "Requests join and leave a running batch"),
 )
 
 _overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
@@ -237,6 +248,10 @@ class Engine(Record):
         bool, Flag("Grouped output in 16 bits", "The matrix that squeezes outputs of groups of heads (DeepSeek-V4) is "
                    "kept in 16 bits, whatever the checkpoint stores.", "weights")
     ] = False  # fmt: skip
+    absorbed_latents: Annotated[
+        str, Choice("Absorbed latent expansion", "The copy of the expansion of latent attention that decode multiplies "
+                    "queries and outputs with, beside the one in the checkpoint.", "weights", ABSORBED)
+    ] = "none"  # fmt: skip
     lora_experts: Annotated[bool, Flag("LoRA beside experts", "Every expert has room for adapters too.", "weights")] = (
         False
     )
@@ -260,6 +275,67 @@ class Engine(Record):
     collective: Annotated[
         str, Choice("All-reduce", "Which all-reduce tensor-parallel GPUs use.", "time", COLLECTIVES)
     ] = "custom"
+    time_verified: Annotated[
+        bool, Flag("Time checked by cases", "Its profile was held against times that were published for it.", "time")
+    ] = False
+    batching: Annotated[
+        str, Choice("Batching", "How requests share the steps of the decoder.", "time", BATCHINGS)
+    ] = "static"  # fmt: skip
+    chunked_prefill: Annotated[
+        bool,
+        Flag("Chunked prefill", "A prompt is read in pieces of at most the tokens per step, between decode steps.",
+             "time"),
+    ] = False  # fmt: skip
+    fused_norms: Annotated[
+        bool, Flag("Fused norms", "The norm after a residual add is part of its kernel.", "time")
+    ] = False
+    graph_decode: Annotated[
+        bool, Flag("Graphs in decode", "A decode step is one CUDA graph: no gaps between its kernels.", "time")
+    ] = True
+    launch_gap: Annotated[
+        Cell,
+        Number("Launch gap", "Idle time before each kernel that is launched by itself.", "time", unit="s", shown="µs",
+               maximum=1, whole=False),
+    ] = 0  # fmt: skip
+    host_step: Annotated[
+        Cell,
+        Number("Host, per step", "Time of a decode step that the device waits for the host: scheduling, sampling.",
+               "time", unit="s", shown="ms", maximum=10, whole=False),
+    ] = 0  # fmt: skip
+    host_request: Annotated[
+        Cell,
+        Number("Host, per request", "Time that the host adds to the first token: tokens of the text, scheduling.",
+               "time", unit="s", shown="ms", maximum=10, whole=False),
+    ] = 0  # fmt: skip
+    queue_prefills: Annotated[
+        Cell,
+        Number("Prefills ahead", "Prefills that a request waits for beside its own when no burst is under way. A "
+               "factor of the scheduler, taken from published times.", "time", maximum=1000, whole=False),
+    ] = 0  # fmt: skip
+    compute_share: Annotated[
+        Cell,
+        Number("Compute share", "Share of the GPU's own rates that the engine's matrix products reach. A factor, taken "
+               "from published times.", "time", shown="%", minimum=0.01, maximum=2, whole=False),
+    ] = 1  # fmt: skip
+    half_sums: Annotated[
+        bool, Flag("Sums in fp16", "Products of fp16 are summed in fp16, which GeForce cards do at twice the rate.",
+                   "time")
+    ] = False  # fmt: skip
+    bandwidth_ceiling: Annotated[
+        Cell | None,
+        Number("Bandwidth ceiling", "Most bytes per second that the engine's kernels read, whatever the GPU has. "
+               "Blank: no ceiling.", "time", unit="byte/s", shown="GB/s", minimum=1, whole=False, optional=True),
+    ] = None  # fmt: skip
+    group_reads: Annotated[
+        Cell,
+        Number("Reads per group", "How often decode attention reads keys and values that several query heads share: 1 "
+               "where the heads of a group share the read.", "time", minimum=1, maximum=1024, whole=False),
+    ] = 1  # fmt: skip
+    time_band: Annotated[
+        Cell,
+        Number("Band of times", "Factor between the estimate and the pessimistic time of a request.", "time", minimum=1,
+               maximum=100, whole=False),
+    ] = 1.5  # fmt: skip
     device_context_low: Annotated[Cell | None, _overhead("Device context, low", "Lower end of the band.")] = None
     device_context: Annotated[
         Cell | None, _overhead("Device context", "What a process takes on the device before any tensor.")

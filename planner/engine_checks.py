@@ -29,6 +29,12 @@ def check_engine(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if engine is None:
         return
     yield from _standing(engine, path)
+    if not engine.time_verified:
+        yield Finding("engine_time_unverified", (*path, "engine"), Severity.NOTE, QT_TRANSLATE_NOOP(
+            "findings", "Times under {name} are not verified: no published times were held against its profile."),
+            {"name": engine.name},
+            QT_TRANSLATE_NOOP("findings", "Take the pessimistic times, or measure and correct the profile in its row.")
+        )  # fmt: skip
     card = evaluation.accelerator
     if card is not None and not known_on(engine, card.vendor):
         yield Finding("engine_not_known_here", (*path, "engine"), Severity.ERROR, QT_TRANSLATE_NOOP(

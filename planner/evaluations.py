@@ -21,6 +21,7 @@ from planner.plan import Evaluation, Kitchen
 from planner.ranks import Rank
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
+from planner.targets import target_answer
 from planner.verdict import Verdict
 from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
 
@@ -118,7 +119,9 @@ class Planner:
 
     def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
-        return answers(evaluation, self.trial(workbook, evaluation.scenario.id))
+        trial = self.trial(workbook, evaluation.scenario.id)
+        targets = target_answer(evaluation, trial)
+        return (*answers(evaluation, trial), *(() if targets is None else (targets,)))
 
     def _remembered(
         self, inputs: tuple[Any, ...], row_id: str, refused: Accelerator | None = None

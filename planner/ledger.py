@@ -7,7 +7,7 @@ amounts. `Line` objects, with sources and (when asked) substitution, are made on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -17,8 +17,8 @@ from planner.formula import Formula, formula
 Slot: TypeAlias = str
 """Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
 
-Rewrite: TypeAlias = Callable[[str, Mapping[str, Slot]], tuple[str, Mapping[str, Slot]]]
-"""Another reading of a formula's text, and of what its names stand for."""
+Rewrite: TypeAlias = Callable[[str], tuple[str, Mapping[str, Slot]]]
+"""Another reading of a formula's text, and what the names in it stand for that were not there."""
 
 FOLDED = 16
 MOST_PARTIAL = 8
@@ -88,7 +88,6 @@ class Builder:
     def __init__(self, rewrite: Rewrite | None = None) -> None:
         self.lines: dict[str, Specification] = {}
         self._rewrite = rewrite
-        self._order: list[str] = []
 
     def section(
         self,
@@ -116,10 +115,11 @@ class Builder:
         **label_values: str,
     ) -> str:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
+        added: Mapping[str, Slot] = {}
         if self._rewrite is not None:
-            text, scope = self._rewrite(text, scope)
+            text, added = self._rewrite(text)
         parsed = formula(text)
-        sources = {name: scope[name] for name in parsed.names}
+        sources = {name: added[name] if name in added else scope[name] for name in parsed.names}
         return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
 
     def fold(
@@ -183,27 +183,27 @@ class Structure:
         self.inputs: tuple[Slot, ...] = tuple(
             dict.fromkeys(slot for line in lines for slot in line.sources.values() if slot not in self.index)
         )
-        self._fast = _compiled(self, self.order, formulas.SCALARS)
         self._without: dict[frozenset[Slot], _Partial | None] = {}
 
-    def _calculation_order(self) -> Iterator[int]:
+    def _calculation_order(self) -> Iterable[int]:
         """Line positions so that each line follows what it uses."""
-        done: set[str] = set()
+        done: dict[str, int] = {}
         active: set[str] = set()
 
-        def visit(key: str) -> Iterator[int]:
-            if key in done:
-                return
-            if key in active:
-                raise ValueError(f"the ledger's line {key} depends on itself")
+        def visit(key: str) -> None:
             active.add(key)
             for needed in self.precedents(key):
-                yield from visit(needed)
-            done.add(key)
-            yield self.index[key]
+                if needed in active:
+                    raise ValueError(f"the ledger's line {needed} depends on itself")
+                if needed not in done:
+                    visit(needed)
+            active.discard(key)
+            done[key] = self.index[key]
 
         for line in self.lines:
-            yield from visit(line.key)
+            if line.key not in done:
+                visit(line.key)
+        return done.values()
 
     def precedents(self, key: str) -> tuple[str, ...]:
         """Keys of the lines that a line is computed from."""
@@ -215,14 +215,14 @@ class Structure:
     def evaluate(self, amounts: Mapping[Slot, Any]) -> Values:
         """All values. A blank amount (None) or a division by zero blocks what depends on it, and nothing else."""
         given = [amounts[slot] for slot in self.inputs]
+        missing = (slot for slot, amount in zip(self.inputs, given, strict=True) if amount is None)
+        blank: frozenset[Slot] = frozenset(missing) if None in given else frozenset()
+        partial = self._partial(blank)
+        if partial is None:
+            return self._evaluate_line_by_line(amounts)
         try:
-            if None not in given:
-                return Values(self._fast(given), {})
-            partial = self._partial(
-                frozenset(s for s, amount in zip(self.inputs, given, strict=True) if amount is None)
-            )
-            if partial is None:
-                return self._evaluate_line_by_line(amounts)
+            if not blank:
+                return Values(partial.function(given), {})
             values: list[Any] = [None] * len(self.lines)
             for position, value in zip(partial.order, partial.function(given), strict=True):
                 values[position] = value
@@ -231,9 +231,9 @@ class Structure:
             return self._evaluate_line_by_line(amounts)
 
     def _partial(self, blank: frozenset[Slot]) -> _Partial | None:
-        """What is left of the ledger without these inputs, such as a model without a GPU.
+        """What is left of the ledger without these inputs, such as a model without a GPU; all of it without none.
 
-        None when they are missing for the first time: to compile costs as much as a few evaluations line by line.
+        None for the first time: to compile costs as much as a few evaluations line by line.
         """
         if blank not in self._without:
             if len(self._without) >= MOST_PARTIAL:
@@ -250,7 +250,7 @@ class Structure:
                 if any(roots):
                     blocked[position] = tuple(dict.fromkeys(root for group in roots for root in group))
             order = tuple(position for position in self.order if position not in blocked)
-            found = _Partial(order, blocked, _compiled(self, order, formulas.SCALARS, order))
+            found = _Partial(order, blocked, _compiled(self, order, formulas.SCALARS, order if blank else None))
             self._without[blank] = found
         return found
 

@@ -27,6 +27,7 @@ from planner.plan_inputs import (
 from planner.precision import decided
 from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
+from planner.time.request_choices import request_choices
 from planner.training.unproved import unproved_title
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
 from planner.workbook import (
@@ -50,6 +51,7 @@ DRAFT_TITLES = {
     "weights_bytes": "Weights of the draft model",
     "kv_cache_bytes": "KV cache of the draft model",
     "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
+    "step_s": "Decode step of the draft model",
 }
 
 
@@ -272,8 +274,11 @@ class Kitchen:
         if scenario.draft is not None and choices.training is None:
             everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
         if choices.training is None:
+            drafts = model.prediction is not None and model.prediction.drafts
             choices = choices._replace(
-                serving=serving_of(scenario, engine, accelerator), time=time_of(scenario, engine, accelerator, facts)
+                serving=serving_of(scenario, engine, accelerator),
+                time=time_of(scenario, engine, accelerator, facts),
+                request=request_choices(scenario, engine, accelerator, drafts),
             )
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
@@ -329,6 +334,7 @@ class Kitchen:
             "draft.weights_bytes": found.value("weights"),
             "draft.kv_cache_bytes": found.value("kv_cache"),
             "draft.kv_bytes_per_token": each or 0,
+            "draft.step_s": found.value("decode_mean"),
         }
 
     @staticmethod

@@ -136,11 +136,11 @@ class Rank:
         return joined(self.pieces, [piece.template for piece in self.pieces]) or EVERY
 
 
-def share_of(text: str, names: Mapping[str, Slot]) -> tuple[str, Mapping[str, Slot]]:
-    """A formula of the fullest rank as that of a rank by its numbers, and what its names stand for.
+def share_of(text: str) -> tuple[str, Mapping[str, Slot]]:
+    """A formula of the fullest rank as that of a rank by its numbers, and what these names stand for.
 
-    >>> share_of("ceil_div(experts, ep)", {"experts": "e", "ep": "p"})[0]
-    'ceil_div(experts - rank_ep, ep)'
+    >>> share_of("ceil_div(experts, ep)")
+    ('ceil_div(experts - rank_ep, ep)', {'rank_ep': 'rank.ep'})
     """
     used: dict[str, Slot] = {}
 
@@ -151,8 +151,7 @@ def share_of(text: str, names: Mapping[str, Slot]) -> tuple[str, Mapping[str, Sl
         share = f"ceil_div({what} - rank_{of}, {degree})"
         return f"max({share}, 1)" if what in COPIED else share
 
-    text = SHARE.sub(shared, text)
-    return text, {**names, **used}
+    return SHARE.sub(shared, text), used
 
 
 @dataclass(frozen=True, slots=True)

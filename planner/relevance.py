@@ -37,6 +37,7 @@ def _without_part_in_training(scenario: Scenario, load: Training) -> Iterator[st
         yield from (*WEIGHT_CELLS, *ADAPTER_CELLS)
     for there, cell in (
         (load.zero != "0", "load.shard_ranks"),
+        (load.zero != "0", "load.sharding"),
         (load.checkpointing == "every_n", "load.checkpoint_layers"),
         (load.loss == "chunked", "load.loss_chunks"),
         (load.packing != "full", "load.document_tokens"),

@@ -13,6 +13,11 @@ from planner.memory.mixes import MIX_OPTIONS
 from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP
 
+POOLS = (
+    ("together", QT_TRANSLATE_NOOP("fields", "same GPUs")),
+    ("apart", QT_TRANSLATE_NOOP("fields", "two pools")),
+)
+
 
 class Inference(Record):
     """A serving load: `batch` sequences that reach `context` tokens each, of which `prompt` are read at once."""
@@ -79,6 +84,55 @@ class Inference(Record):
             optional=True,
         ),
     ] = None
+    cached_tokens: Annotated[
+        Cell | None,
+        Number("Prefix cached", "Tokens of each prompt that a prefix cache holds already and prefill leaves out: a "
+               "share of the prompt as in =0.5*prompt. Blank: none.", "load", unit="token", binary=True, optional=True),
+    ] = None  # fmt: skip
+    rounds: Annotated[
+        Cell,
+        Number("Requests per client", "Requests that each of the batch's clients sends, one after the other. The first "
+               "come all at once and wait for each other's prefill; of ten rounds that is a tenth.", "load", minimum=1,
+               maximum=10_000_000),
+    ] = 10  # fmt: skip
+    draft_tokens: Annotated[
+        Cell | None,
+        Number("Drafted tokens", "Tokens that are guessed ahead in each step (speculative decoding). Blank: none.",
+               "speculation", unit="token", minimum=1, maximum=1000, optional=True),
+    ] = None  # fmt: skip
+    acceptance: Annotated[
+        Cell | None,
+        Number("Acceptance", "Share of drafted tokens that the model accepts, each by itself.", "speculation",
+               shown="%", minimum=0, maximum=0.999, whole=False, optional=True),
+    ] = None  # fmt: skip
+    pools: Annotated[
+        str,
+        Choice("Prefill and decode", "Whether the same GPUs do both, or two pools of replicas of this plan.", "load",
+               POOLS),
+    ] = "together"  # fmt: skip
+    target_ttft: Annotated[
+        Cell | None,
+        Number("Target TTFT", "Longest time to the first token that is wanted. Blank: no target.", "targets", unit="s",
+               shown="ms", minimum=1e-6, maximum=1e6, whole=False, optional=True),
+    ] = None  # fmt: skip
+    target_tpot: Annotated[
+        Cell | None,
+        Number("Target TPOT", "Longest time per output token that is wanted. Blank: no target.", "targets", unit="s",
+               shown="ms", minimum=1e-6, maximum=1e6, whole=False, optional=True),
+    ] = None  # fmt: skip
+    target_rate: Annotated[
+        Cell | None,
+        Number("Target rate", "Requests per second that must be served. Blank: no target.", "targets",
+               unit="request/s", shown="request/s", minimum=1e-9, maximum=1e9, whole=False, optional=True),
+    ] = None  # fmt: skip
+
+    def targets(self) -> tuple[str, ...]:
+        """The names of the targets that are stated.
+
+        >>> Inference(target_ttft=0.2, target_rate=3).targets()
+        ('ttft', 'rate')
+        """
+        return tuple(name for name in ("ttft", "tpot", "rate") if getattr(self, f"target_{name}") is not None)
 
 
 LOAD_KINDS = (Inference, Training)

@@ -7,6 +7,7 @@ paths of the actual rows are put in when a line is shown.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import NamedTuple
 
 from planner.fields import Number, fields_of
@@ -17,6 +18,7 @@ from planner.parts.base import Operator, Part, Phase, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
 from planner.time.call import Call
 from planner.time.choices import TimeChoices
+from planner.time.request_choices import RequestChoices
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Assumptions, Engine, Inference, LayerGroup, Model, Scenario, Training
@@ -65,6 +67,7 @@ class Serving(NamedTuple):
     lora_experts: bool = False
     lora_sharded: bool = False
     grouped_output_wide: bool = False
+    absorbed_latents: str = "none"
 
 
 class Placement(NamedTuple):
@@ -110,6 +113,7 @@ class Choices(NamedTuple):
     link: str = "link"
     """How the names of the link's fields begin: "link" or "pcie"."""
     time: TimeChoices = TimeChoices()
+    request: RequestChoices = RequestChoices()
 
     def cell_of(self, part: str, stored: Stored) -> str:
         """The cell whose format a weight of a part has; a part is "" outside the layers."""
@@ -245,6 +249,20 @@ class Scopes:
             self.prediction.label = QT_TRANSLATE_NOOP("ledger", "Prediction layers")
             self.prediction.place = "prediction.blocks"
             self.prediction.shared |= {"layers": "prediction.layers", "prediction_norms": "prediction.norms"}
+
+    def renamed(self, changes: Mapping[str, Slot]) -> Scopes:
+        """These scopes where some shared names stand for something else, such as another batch; calls are collected
+        in the same list.
+        """
+        other = copy(self)
+        other.shared = {**self.shared, **changes}
+        other.groups = [copy(group) for group in self.groups]
+        for group in other.groups:
+            group.shared = {**group.shared, **changes}
+        if self.prediction is not None:
+            other.prediction = copy(self.prediction)
+            other.prediction.shared = {**self.prediction.shared, **changes}
+        return other
 
     def drafting(self) -> GroupScope | None:
         """The prediction layers where they are used, None where they are not."""

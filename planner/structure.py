@@ -19,13 +19,16 @@ from planner.time.drafting import draft_lines
 from planner.time.floors import floor_lines
 from planner.time.flops import flop_lines
 from planner.time.lines import time_lines
+from planner.time.requests import request_lines
 from planner.time.sums import sum_lines
 from planner.training.flops import training_flop_lines
 from planner.training.peak import training_memory_lines
 from planner.training.time import training_time_lines
 from planner.workbook import LayerGroup, Model
 
-SECTIONS = (memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines, sum_lines)
+SECTIONS = (
+    memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines, sum_lines, request_lines,
+)  # fmt: skip
 TRAINING_SECTIONS = (training_memory_lines, parameter_lines, training_flop_lines, training_time_lines)
 
 

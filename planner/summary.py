@@ -1,4 +1,4 @@
-"""The names that scripts rely on, each with the line of the ledger that it is; names that come later are null."""
+"""The names that scripts rely on, each with the line of the ledger that it is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from planner.plan import Evaluation
+from planner.workbook import Training
 
-SUMMARY: Mapping[str, str | None] = {
+SUMMARY: Mapping[str, str] = {
     "parameters_total": "parameters",
     "parameters_active": "parameters_active",
     "weights_bytes": "weights",
@@ -39,9 +40,26 @@ SUMMARY: Mapping[str, str | None] = {
     "decode_step_s": "decode_step",
     "decode_floor_s": "decode_floor",
     "prefill_floor_s": "prefill_floor",
-    "ttft_s": None,
-    "tpot_s": None,
-    "tokens_per_s": "train_tokens_per_s",
+    "prefill_request_s": "prefill_request",
+    "decode_mean_s": "decode_mean",
+    "ttft_s": "ttft",
+    "ttft_alone_s": "ttft_alone",
+    "ttft_pessimistic_s": "ttft_pessimistic",
+    "tpot_s": "tpot",
+    "tpot_decode_s": "tpot_decode",
+    "tpot_pessimistic_s": "tpot_pessimistic",
+    "token_gap_s": "token_gap",
+    "request_s": "request_time",
+    "running_sequences": "running",
+    "requests_per_s": "requests_per_s",
+    "tokens_per_s": "tokens_per_s",
+    "user_tokens_per_s": "user_tokens_per_s",
+    "million_tokens_usd_low": "million_cost_low",
+    "million_tokens_usd_high": "million_cost_high",
+    "token_energy_j": "token_energy",
+    "prefill_pool_gpus": "pool_prefill",
+    "decode_pool_gpus": "pool_decode",
+    "over_target": "over_target",
     "train_step_s": "train_step",
     "gpus": "gpus",
     "states_bytes": "states",
@@ -65,7 +83,10 @@ SUMMARY: Mapping[str, str | None] = {
 
 def summary_of(evaluation: Evaluation) -> dict[str, Any]:
     """Every summary name with its value in SI base units; None where the planner does not know."""
-    return {name: None if key is None else evaluation.value(key) for name, key in SUMMARY.items()}
+    found = {name: evaluation.value(key) for name, key in SUMMARY.items()}
+    if isinstance(evaluation.scenario.load, Training):
+        found["tokens_per_s"] = evaluation.value("train_tokens_per_s")
+    return found
 
 
 def parameters_of(evaluation: Evaluation) -> dict[str, Any]:

@@ -22,6 +22,8 @@ COLUMNS = (
     ("free", "free", "byte"),
     ("prefill", "prefill", "s"),
     ("decode step", "decode_step", "s"),
+    ("TTFT", "ttft", "s"),
+    ("TPOT", "tpot", "s"),
 )
 OF_ENGINES = (
     ("reserved", "reserved", "byte"),
@@ -40,7 +42,7 @@ OF_TRAINING = (
     ("train step", "train_step", "s"),
 )
 """Columns that are there when a plan trains."""
-OF_SERVING = frozenset({"kv_cache", "prefill", "decode_step"})
+OF_SERVING = frozenset({"kv_cache", "prefill", "decode_step", "ttft", "tpot"})
 """Lines that no training plan has."""
 
 
@@ -84,7 +86,7 @@ def _columns(evaluations: Sequence[Evaluation]) -> list[tuple[str, str, str]]:
         after("free", OF_ENGINES[1:])
         after("needed", OF_ENGINES[:1])
     if any(trains):
-        after("decode_step", OF_TRAINING[-1:])
+        after("tpot", OF_TRAINING[-1:])
         after("activations", OF_TRAINING[-2:-1])
         after("weights", OF_TRAINING[:-2])
     return [column for column in columns if not (all(trains) and trains and column[1] in OF_SERVING)]

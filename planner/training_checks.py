@@ -14,6 +14,7 @@ from planner.parts.position import Learned
 from planner.plan import Evaluation
 from planner.precision import WEIGHT_CELLS, decided, label_of
 from planner.training.choices import training_choices
+from planner.training.interleaving import interleaving_of
 from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
 from planner.training_batch_checks import check_batch
@@ -35,6 +36,7 @@ def check_training(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     at = (*path, "load")
     yield from _length(evaluation, load, at)
     yield from check_batch(evaluation, load, at)
+    yield from _interleaving(evaluation, load, at)
     yield from _without_effect(evaluation, load, at)
     yield from check_settings(evaluation, load, at)
     yield from _not_counted(evaluation, load, at)
@@ -60,9 +62,33 @@ def _length(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Findin
             return
 
 
+def _interleaving(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
+    found = interleaving_of(evaluation.model, evaluation.scenario)
+    if found is None:
+        return
+    place = (*at, "virtual_stages")
+    values: dict[str, Any] = found._asdict()
+    if found.beyond_layers:
+        yield Finding("virtual_stages_beyond_layers", place, Severity.ERROR, QT_TRANSLATE_NOOP(
+            "findings", "{parts} virtual stages on each of {pp} stages are more parts than the {layers} layers: no "
+            "verdict."), values, QT_TRANSLATE_NOOP("findings", "Choose fewer virtual stages."),
+            (Edit(place, max((found.layers or 1) // found.pp, 1)),))  # fmt: skip
+    if found.broken_rounds:
+        rounds = -(-(found.micro_batches or 1) // found.pp) * found.pp
+        micro, dp = load.micro_batch, evaluation.scenario.dp
+        edits: tuple[Edit, ...] = ()
+        if isinstance(micro, int) and isinstance(dp, int):
+            edits = (Edit((*at, "global_batch"), rounds * micro * dp),)
+        yield Finding("micro_batches_not_a_multiple_of_pp", (*at, "global_batch"), Severity.ERROR, QT_TRANSLATE_NOOP(
+            "findings", "{micro_batches} micro-batches are no multiple of the {pp} pipeline stages, and interleaving "
+            "needs whole rounds: it is not said to fit."), values,
+            QT_TRANSLATE_NOOP("findings", "Choose a global batch of whole rounds, or one virtual stage."),
+            edits)  # fmt: skip
+
+
 def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     scenario = evaluation.scenario
-    if load.checkpointing == "selective" and load.attention_implementation in ("sdpa", "fused"):
+    if load.checkpointing == "selective" and load.attention_implementation in ("sdpa", "sdpa_norms", "fused"):
         yield _warning("checkpointing_does_nothing", (*at, "checkpointing"), QT_TRANSLATE_NOOP(
             "findings", "Selective checkpointing computes attention scores again, and this implementation keeps none."),
             {}, QT_TRANSLATE_NOOP("findings", "Checkpoint whole layers, or set it to none."), "none")  # fmt: skip
@@ -75,7 +101,8 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
     if shared is not None and ranks is not None and ranks % shared:
         place = (*at, "shard_ranks")
         yield Finding("shard_ranks_do_not_divide", place, Severity.ERROR, QT_TRANSLATE_NOOP(
-            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP: no verdict."),
+            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP: "
+            "it is not said to fit."),
             {"shared": shared, "ranks": ranks}, QT_TRANSLATE_NOOP("findings", "Choose a divisor, or clear the cell."),
             (Edit(place, None),))  # fmt: skip
     if load.sequence_parallel and scenario.tp == 1:
@@ -123,7 +150,8 @@ def _proved(evaluation: Evaluation, load: Training) -> str | None:
 
 
 def _not_counted(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
-    slots = [slot for slot in evaluation.blocked("needed") if slot.startswith("unproved.")]
+    blocked = dict.fromkeys((*evaluation.blocked("needed"), *evaluation.blocked("host")))
+    slots = [slot for slot in blocked if slot.startswith("unproved.")]
     if slots:
         template = QT_TRANSLATE_NOOP(
             "findings", "Not counted: there is no proved formula for {what} with this implementation."

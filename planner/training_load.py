@@ -26,6 +26,12 @@ IMPLEMENTATIONS = (
     ("fused", "Fused: FlashAttention, fused norms and activations"),
     ("megatron", "Megatron: fused norms and masks, scores written out"),
     ("sdpa_math", "SDPA's math path (dropout on a CPU)"),
+    ("sdpa_norms", "SDPA or FlashAttention, fused norms"),
+)
+SHARDINGS = (
+    ("fsdp", "FSDP of torch, flat parameters"),
+    ("fsdp2", "FSDP2 of torch (fully_shard)"),
+    ("deepspeed", "DeepSpeed ZeRO"),
 )
 LOSSES = (
     ("held", "Logits upcast to fp32, kept by the caller (transformers)"),
@@ -54,10 +60,13 @@ PACKINGS = (
     ("padded", "Padded documents"),
 )
 
+LEAST = 0.0625
+"""Half a bit: there is no training without weights and gradients; master weights and states there may be none."""
 
-def _bytes(title: str, what: str) -> Number:
-    return Number(title, f"{what} per trained parameter. Blank: the recipe's.", "recipe", unit="byte", maximum=64,
-                  whole=False, optional=True)  # fmt: skip
+
+def _bytes(title: str, what: str, minimum: float = 0) -> Number:
+    return Number(title, f"{what} per trained parameter. Blank: the recipe's.", "recipe", unit="byte", minimum=minimum,
+                  maximum=64, whole=False, optional=True)  # fmt: skip
 
 
 class Training(Record):
@@ -71,6 +80,11 @@ class Training(Record):
     zero: Annotated[
         str, Choice("ZeRO", "Which states the data-parallel ranks share instead of copying.", "recipe", ZERO_STAGES)
     ] = "0"
+    sharding: Annotated[
+        str,
+        Choice("Sharding", "Which software shares the states: decides what is gathered and reduced at once.", "recipe",
+               SHARDINGS),
+    ] = "fsdp"  # fmt: skip
     shard_ranks: Annotated[
         Cell | None,
         Number("Shard ranks", "Ranks that share one copy of the states, where these are not all replicas (hybrid "
@@ -141,11 +155,11 @@ class Training(Record):
     offload: Annotated[str, Choice("Offload", "States that stand in the host's memory.", "recipe", OFFLOADS)] = "none"
     bucket: Annotated[
         Cell | None,
-        Number("Bucket", "Elements of the largest buffer that collectives work in. Blank: none is counted.", "recipe",
-               minimum=1, optional=True),
+        Number("Bucket", "Elements of a buffer that collectives work in. Blank: 500,000,000 with DeepSpeed, else none "
+               "is counted.", "recipe", minimum=1, optional=True),
     ] = None  # fmt: skip
-    weight_bytes: Annotated[Cell | None, _bytes("Weight bytes", "Bytes of the weights")] = None
-    gradient_bytes: Annotated[Cell | None, _bytes("Gradient bytes", "Bytes of the gradients")] = None
+    weight_bytes: Annotated[Cell | None, _bytes("Weight bytes", "Bytes of the weights", LEAST)] = None
+    gradient_bytes: Annotated[Cell | None, _bytes("Gradient bytes", "Bytes of the gradients", LEAST)] = None
     master_bytes: Annotated[Cell | None, _bytes("Master bytes", "Bytes of the master weights")] = None
     optimizer_bytes: Annotated[Cell | None, _bytes("Optimizer bytes", "Bytes of all optimizer states")] = None
     mfu: Annotated[

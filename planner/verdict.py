@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from planner.placement import PlacementError, Stage, impossible, stages_of
+from planner.training.interleaving import interleaving_of
 from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Scenario
@@ -85,6 +86,9 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
         shared, dp, cp = load.shard_ranks, scenario.dp, scenario.cp
         if isinstance(shared, int) and isinstance(dp, int) and isinstance(cp, int) and (dp * cp) % shared:
             return True  # a share of the states that no rank has
+        interleaved = interleaving_of(model, scenario)
+        if interleaved is not None and (interleaved.beyond_layers or interleaved.broken_rounds):
+            return True
         return positions is not None and sequence is not None and sequence > positions
     context: Any = load.context
     prompt: Any = load.prompt

@@ -64,6 +64,8 @@ class Weight:
     average: str | None = None
     runs: int = 1
     once: str | None = None
+    factors: str | None = None
+    """Rows and columns of its matrices on one rank, where it is several, or a stack of them (Adafactor)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,13 @@ class Part(Record):
         The norm before the part keeps its own; the part keeps the normed input.
         """
         return () if self.absent else None
+
+    def inner_gradients(self, how: Saving) -> str | None:
+        """Bytes of gradients that are alive at once inside this part in its backward pass, beyond what it keeps.
+
+        What the part has kept and needs no more by then is taken off. None: small against what is kept.
+        """
+        return None
 
     def transient(self) -> str | None:
         """Elements per row and rank that are alive at once inside this part during a forward pass."""

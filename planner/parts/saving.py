@@ -33,6 +33,10 @@ class Saving:
     dropout: bool = False
     adapted: frozenset[str] | None = None
     adapter_dropout: bool = False
+    fused_norms: bool = False
+    """Whether norms keep their input and the statistics of its rows, and nothing in fp32."""
+    behind_product: bool = False
+    """Whether norms stand behind the last matrix of attention and network, so that autocast gives them bf16."""
     documents: bool = False
     """Whether sequences hold documents that are packed or padded, so that a mask is of its own for each sequence."""
 
@@ -45,6 +49,20 @@ class Saving:
         if self.adapted is not None:
             return 0 if self.adapter_dropout else int(bool(self.adapted & set(weights)))
         return len(weights) if self.autocast else 1
+
+    def dropped(self, *weights: str) -> str:
+        """Bytes per element that each adapter's own dropped input takes, with its mask, for these weights together.
+
+        torch's mask is as wide as the input on a CPU, where this was measured; a fused kernel runs on a GPU, where the
+        mask is one byte (published peaks of LoRA with dropout grow by just that).
+
+        >>> Saving(adapted=frozenset("q"), adapter_dropout=True).dropped("q", "k")
+        '2 * activation_bytes'
+        """
+        count = self.adapters(*weights) if self.adapter_dropout else 0
+        if not count:
+            return ""
+        return times(count, "(activation_bytes + 1)") if self.fused_norms else times(2 * count, "activation_bytes")
 
     def adapters(self, *weights: str) -> int:
         """How many of these weights have an adapter."""

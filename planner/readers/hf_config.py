@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from planner.findings import Finding, Severity
 from planner.readers.hf.defaults import class_defaults
 from planner.readers.hf.families import FAMILIES, FLAT, NESTED, NOT_READ
+from planner.readers.hf.kept import with_traits
 from planner.readers.hf.keys import Keys, Log
 from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused
@@ -60,7 +61,9 @@ class Reading:
 KEPT_MEASURED = frozenset(
     [
         "llama", "mistral", "ministral", "qwen2", "qwen3", "gemma", "gemma2", "starcoder2", "granite", "gpt2",
-        "smollm3", "arcee", "seed_oss", "hunyuan_v1_dense", "mixtral", "qwen3_moe",
+        "smollm3", "arcee", "seed_oss", "hunyuan_v1_dense", "mixtral", "qwen3_moe", "exaone4", "phi3", "glm", "glm4",
+        "stablelm", "nemotron", "phi", "gpt_neox", "ernie4_5", "olmo2", "olmo3", "olmoe", "cohere", "cohere2",
+        "gemma3_text",
     ]
 )  # fmt: skip
 """Families whose layers keep for the backward pass what `Part.saved` says, eager and with SDPA, on torch 2.13."""
@@ -82,6 +85,7 @@ def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None
         quantisation = replace(quantisation, sentence=" ".join((quantisation.sentence, *mixed)))
         sources = {**model.sources, QUANTISATION: quantisation.sentence}
         model = model.model_copy(update={"stored_formats": stored, "sources": sources})
+    model = with_traits(model_type, model, config)
     model = model.model_copy(update={"name": title, "kept_measured": model_type in KEPT_MEASURED})
     findings = tuple(_findings(config, model, log, quantisation))
     return Reading(model, model_type, log.read, log.defaulted, tuple(log.ignored), findings, quantisation)

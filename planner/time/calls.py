@@ -54,7 +54,8 @@ def operand_of(choices: Choices, part: str, weights: Iterable[Weight], operator:
 
 def peak(scopes: Scopes, operand: str = "") -> Slot:
     """The dense peak of a type; that of the arithmetic where none is named."""
-    return f"accelerator.peak_{operand or scopes.choices.activations}"
+    own = operand or scopes.choices.activations
+    return f"accelerator.peak_{own}{'_fp16' if own == 'fp16' and scopes.choices.request.half_sums else ''}"
 
 
 def operator_lines(
@@ -95,13 +96,24 @@ def operator_lines(
         scope["compute_efficiency"] = _constant(scopes, kind, operand, "compute_efficiency")
         label = QT_TRANSLATE_NOOP("ledger", "Compute term")
         why = f"FLOPs over the reached share of the peak {WIDENED}"
-        term("compute", label, "s", "flops / (compute_efficiency * peak)", scope, why)
+        text = "flops / (compute_efficiency * peak)"
+        if scopes.choices.request.shared_rates and kind in PRODUCTS:
+            text, why = "flops / (compute_efficiency * compute_share * peak)", f"{why}; of it the engine's share"
+            scope["compute_share"] = "engine.compute_share"
+        term("compute", label, "s", text, scope, why)
     label = QT_TRANSLATE_NOOP("ledger", "Bytes moved")
     term("bytes", label, "byte", operator.bytes_moved, names if read is None else read, operator.reference)
     scope = {"bytes_moved": f"{key}.bytes", "memory_bandwidth": "accelerator.memory_bandwidth"}
     scope["bandwidth_efficiency"] = _constant(scopes, kind, operand, "bandwidth_efficiency")
     label = QT_TRANSLATE_NOOP("ledger", "Memory term")
-    term("memory", label, "s", "bytes_moved / (bandwidth_efficiency * memory_bandwidth)", scope, ROOFLINE)
+    moved, rate = "bytes_moved", "(bandwidth_efficiency * memory_bandwidth)"
+    if scopes.choices.request.group_reads and kind == "decode_attention" and "kv_heads_rank" in names:
+        moved = "bytes_moved * min(group_reads, heads_rank / kv_heads_rank)"
+        scope |= {"group_reads": "engine.group_reads"} | {name: names[name] for name in ("heads_rank", "kv_heads_rank")}
+    if scopes.choices.request.ceiling:
+        rate = "min(bandwidth_efficiency * memory_bandwidth, bandwidth_ceiling)"
+        scope["bandwidth_ceiling"] = "engine.bandwidth_ceiling"
+    term("memory", label, "s", f"{moved} / {rate}", scope, ROOFLINE)
     flops = None if operator.flops is None else f"{key}.flops"
     where = (place.root, place.group, place.layers, key)
     scopes.calls.append(

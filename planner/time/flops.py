@@ -24,8 +24,9 @@ def phase_names(phase: Phase, shared: Mapping[str, Slot]) -> dict[str, Slot]:
     """What `rows`, `tokens` and `context` stand for in a phase; the batch is that of one replica."""
     batch = shared["batch"]
     if phase == "prefill":
-        return {"rows": "prefill_rows", "tokens": "load.prompt", "context": "load.prompt", "batch": batch}
-    return {"rows": batch, "context": "load.context", "batch": batch}
+        rows = shared.get("prefill_rows", "prefill_rows")
+        return {"rows": rows, "tokens": shared["prompt"], "context": shared["prompt"], "batch": batch}
+    return {"rows": shared.get("decode_rows", batch), "context": shared["context"], "batch": batch}
 
 
 def flop_lines(builder: Builder, scopes: Scopes) -> None:

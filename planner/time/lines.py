@@ -13,6 +13,7 @@ from planner.tally import NARROW, PARTS, table_weights
 from planner.time.calls import Place, operand_of, operator_lines, stored_operand
 from planner.time.collectives import all_reduce_lines, collective_lines, exchange_lines
 from planner.time.flops import phase_names
+from planner.time.profile import profile_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 ROOTS: tuple[tuple[Phase, str, str], ...] = (
@@ -25,14 +26,20 @@ def time_lines(builder: Builder, scopes: Scopes) -> None:
     """The time of one prefill and one decode step on one rank."""
     all_reduce_lines(builder, scopes)
     for phase, root, label in ROOTS:
-        builder.section(root, None, root, label, "s", "Layers times their block, tables, LM head, collectives")
-        _before_layers(builder, scopes, phase, root)
-        for group in scopes.groups:
-            block_lines(builder, scopes, group, phase, root)
-        _after_layers(builder, scopes, phase, root)
-        if scopes.choices.tensor_parallel:
-            collective_lines(builder, scopes, scopes.groups, phase, root)
-        exchange_lines(builder, scopes, phase, root)
+        pass_lines(builder, scopes, phase, root, label)
+
+
+def pass_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str, label: str) -> None:
+    """The time of one pass through the whole model, under the load that the scopes' names stand for."""
+    builder.section(root, None, root, label, "s", "Layers times their block, tables, LM head, collectives, engine")
+    _before_layers(builder, scopes, phase, root)
+    for group in scopes.groups:
+        block_lines(builder, scopes, group, phase, root)
+    _after_layers(builder, scopes, phase, root)
+    if scopes.choices.tensor_parallel:
+        collective_lines(builder, scopes, scopes.groups, phase, root)
+    exchange_lines(builder, scopes, phase, root)
+    profile_lines(builder, scopes, phase, root)
 
 
 def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str, Operator]]:
@@ -90,8 +97,9 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
     """Context-parallel ranks read their share of the tokens, with the heads of all of them."""
     for part, _ in PARTS:
         for cached in group.parts[part].caches():
-            if not cached.kept and phase == "decode":
-                token_line(builder, scopes, group, part, cached, earlier_key(group, part, cached), key, root)
+            earlier = earlier_key(group, part, cached)
+            if not cached.kept and phase == "decode" and earlier not in builder.lines:  # of the first decode pass
+                token_line(builder, scopes, group, part, cached, earlier, key, root)
     place = Place(root, group.prefix, group.shared["layers"])
     for name, part, operator in block_operators(group, phase):
         operand = ""
@@ -101,7 +109,7 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
             names = _part_names(group, part)
             operand = operand_of(scopes.choices, part, group.weights(part), operator)
         names |= phase_names(phase, group.shared)
-        read = {**names, "context": "context_rank"} if split else names
+        read = {**names, "context": group.shared.get("context_rank", "context_rank")} if split else names
         operator_lines(builder, scopes, f"{block}.{name}", block, place, operator, names, operand, read)
 
 
@@ -149,7 +157,7 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
     """The stream's end, final norm and LM head, for the last token of each sequence."""
     names = {
         **scopes.tables(),
-        "rows": scopes.shared["batch"],
+        "rows": scopes.shared["batch"] if phase == "prefill" else phase_names(phase, scopes.shared)["rows"],
         **_table_bytes(scopes),
         "head_bytes": head_bytes(scopes),
         **norm_bytes("weights.final_norm"),

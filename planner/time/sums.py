@@ -96,6 +96,10 @@ def _by_class(builder: Builder, scopes: Scopes, root: str, label: str, calls: li
             found = [call.key for call in chosen if (call.group, call.layers) == (group, layers)]
             place = labels.get(group, QT_TRANSLATE_NOOP("ledger", "Outside the layers"))
             _times(builder, f"{key}.{name}.{group or 'outside'}", f"{key}.{name}", root, place, layers, found)
+    engine = {name: f"{root}.{name}" for name in PROFILE if f"{root}.{name}" in builder.lines}
+    if engine:
+        label = QT_TRANSLATE_NOOP("ledger", "Engine")
+        builder.fold(f"{key}.engine", key, root, label, "s", "+", engine, "Gaps, host, and what fused kernels save")
     between = [
         line.key
         for line in builder.lines.values()
@@ -109,6 +113,8 @@ def _by_class(builder: Builder, scopes: Scopes, root: str, label: str, calls: li
         )
 
 
+PROFILE = ("fused", "gaps", "host")
+"""The lines below a pass that its engine adds to the calls."""
 SENT = ("collectives", "stages", "context_", "experts_")
 """How the keys of what goes between GPUs begin, below the pass."""
 

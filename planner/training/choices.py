@@ -27,6 +27,7 @@ class TrainingChoices(NamedTuple):
     zero: int
     checkpointing: str
     implementation: Implementation
+    fused_norms: bool
     sequence_parallel: bool
     mask: bool
     dropout: bool
@@ -37,6 +38,7 @@ class TrainingChoices(NamedTuple):
     interleaved: bool
     stated: tuple[str, ...]
     compute: str
+    sharding: str
     sharded: bool
     """Whether more than one rank shares the states."""
     packing: str = "full"
@@ -57,13 +59,28 @@ class TrainingChoices(NamedTuple):
             self.dropout,
             ADAPTED[self.targets] if self.recipe.adapters else None,
             self.adapter_dropout and self.recipe.adapters,
+            self.fused_norms,
             documents=self.packing != "full",
         )
+
+    def shares(self, stage: int) -> bool:
+        """Whether more than one rank shares what a stage of ZeRO divides."""
+        return self.zero >= stage and self.sharded
+
+    @property
+    def writes_scores(self) -> bool:
+        """Whether attention computes all pairs of a sequence, those that the mask hides too."""
+        return self.implementation in WRITTEN
+
+    @property
+    def holds_inputs(self) -> bool:
+        """Whether FSDP's hooks keep the input of each frozen layer, and its gradient, until the backward pass ends."""
+        return self.sharding == "fsdp" and self.recipe.adapters and self.shares(3) and self.checkpoints_layers
 
     @property
     def skips_other_documents(self) -> bool:
         """Whether the kernels compute the pairs within each document only; with a mask, or written out, all are."""
-        return self.packing != "full" and self.implementation not in WRITTEN and not self.mask
+        return self.packing != "full" and not self.writes_scores and not self.mask
 
     @property
     def checkpoints_layers(self) -> bool:
@@ -77,12 +94,14 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
     >>> training_choices(Training(zero="2"), "bf16", True).zero
     2
     """
-    implementation: Implementation = load.attention_implementation  # type: ignore[assignment]
+    fused_norms = load.attention_implementation == "sdpa_norms"
+    implementation: Implementation = "sdpa" if fused_norms else load.attention_implementation  # type: ignore[assignment]
     return TrainingChoices(
         load.recipe,
         int(load.zero),
         load.checkpointing,
         implementation,
+        fused_norms,
         load.sequence_parallel,
         load.explicit_mask,
         load.dropout,
@@ -93,6 +112,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
         load.virtual_stages != 1,
         tuple(name for name in STATED if getattr(load, name) is not None),
         compute,
+        load.sharding,
         more_ranks,
         load.packing,
     )

@@ -1,7 +1,9 @@
 """FLOPs of a training step: forward, backward, what is computed again; the rules of thumb beside the exact sum.
 
-Model FLOPs (`flops_train_step`) are forward and backward once; what checkpointing and FlashAttention compute again is
-counted apart (`flops_recomputed`) and is in HFU only. The look-up of the embedding costs none.
+`flops_train_step` is forward and backward once as the chosen kernels compute them. Model FLOPs (`flops_model_step`) are
+the same for every implementation: kernels that write scores out compute the pairs that the causal mask hides too, and
+these are taken off. MFU counts model FLOPs; HFU what is executed, with what checkpointing and FlashAttention compute
+again (`flops_recomputed`). The look-up of the embedding costs none.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from planner.parts.feed_forward.dense import Dense
 from planner.scope import HALVES, GroupScope, Scopes
 from planner.time.flops import MATRIX, matrix_lines, outside_lines
 from planner.training.choices import TrainingChoices
-from planner.training.packing import attention_of_documents, document_lines
+from planner.training.packing import attention_of_documents, by_length, document_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 STEP = "Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per matrix product"
@@ -20,6 +22,10 @@ FROZEN = "A frozen matrix needs the gradient of its input only"
 PAIRS = "Scores and values: two products of 2 FLOPs per pair, head and element"
 FLASH = (
     "Dao et al. 2022, arXiv:2205.14135: the backward pass computes the scores again (one product of the forward two)"
+)
+MASKED = (
+    "Convention of MFU here: each query-key pair that the mask allows counts once, in the forward and twice in the "
+    "backward pass, whatever the kernel computes; MFU by PaLM's rule counts all pairs (Chowdhery et al. 2022, app. B)"
 )
 EARLY = "torch.utils.checkpoint stops before the last matrix of what is computed again"
 RULE = "Kaplan et al. 2020: 6N per token, N the active parameters with both tables; no attention term"
@@ -47,7 +53,41 @@ def training_flop_lines(builder: Builder, scopes: Scopes) -> None:
     names = {"step": "flops_train_step", "again": AGAIN}
     label = QT_TRANSLATE_NOOP("ledger", "FLOPs that the hardware computes in a step")
     builder.add("flops_hardware_step", None, "flops", label, "FLOP", "step + again", names, "HFU counts these")
+    _model_step(builder, scopes, training)
     _rules(builder, scopes, training)
+
+
+def _model_step(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
+    """What the model needs, whatever computes it: without the pairs that a causal mask hides."""
+    hidden: dict[str, Slot] = {}
+    masked = training.packing != "full" and not training.skips_other_documents
+    if masked:
+        label = QT_TRANSLATE_NOOP("ledger", "Attention of one forward pass within documents")
+        builder.section("flops_documents", None, "flops", label, "FLOP", MASKED)
+    for group in scopes.groups if masked or training.writes_scores else ():
+        for part in HALVES[0]:
+            pairs = group.parts[part].attention_flops("prefill")
+            if pairs is None or not (by_length(pairs) if masked else group.parts[part].square_flops()):
+                continue
+            name = _attention_key(group, part)
+            names: dict[str, Slot] = {**group.names(part), **SIZES, "computed": f"{FORWARD}.attention.{name}"}
+            needed = f"layers * {pairs}"
+            if masked:
+                one = f"flops_documents.{name}"
+                attention_of_documents(builder, training, one, group.group.name, needed, names)
+                names["within_documents"], needed = one, "within_documents"
+            key = f"flops_masked.{name}"
+            builder.add(key, "flops_masked", "flops", group.group.name, "FLOP", f"computed - {needed}", names, MASKED)
+            hidden[name] = key
+    label = QT_TRANSLATE_NOOP("ledger", "Of the forward pass, for pairs that the mask hides")
+    builder.fold("flops_masked", None, "flops", label, "FLOP", "+", hidden, MASKED)
+    label = QT_TRANSLATE_NOOP("ledger", "Model FLOPs of a step")
+    builder.add("flops_model_step", None, "flops", label, "FLOP", "step - 3 * masked",
+                {"step": "flops_train_step", "masked": "flops_masked"}, MASKED)  # fmt: skip
+
+
+def _attention_key(group: GroupScope, part: str) -> str:
+    return group.prefix if part == "attention" else f"{group.prefix}_{part}"
 
 
 def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -61,13 +101,11 @@ def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     for group in scopes.groups:
         matrix_lines(builder, group, "prefill", FORWARD, SIZES)
         for part in HALVES[0]:
-            written = training.implementation in ("eager", "megatron", "sdpa_math")
-            pairs = group.parts[part].square_flops() if written else None
+            pairs = group.parts[part].square_flops() if training.writes_scores else None
             text = pairs or group.parts[part].attention_flops("prefill")
             if text is not None:
-                name = group.prefix if part == "attention" else f"{group.prefix}_{part}"
-                key, names = f"{FORWARD}.attention.{name}", {**group.names(part), **SIZES}
-                if training.skips_other_documents:
+                key, names = f"{FORWARD}.attention.{_attention_key(group, part)}", {**group.names(part), **SIZES}
+                if training.skips_other_documents and by_length(text):
                     attention_of_documents(builder, training, key, group.group.name, f"layers * {text}", names)
                     continue
                 builder.add(key, f"{FORWARD}.attention", "flops", group.group.name, "FLOP", f"layers * {text}", names,

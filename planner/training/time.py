@@ -10,13 +10,24 @@ from planner.training.choices import TrainingChoices
 from planner.training.packing import counted_tokens
 from planner.words import QT_TRANSLATE_NOOP
 
-TYPED = "MFU: model FLOPs (forward and backward once) over the time and the dense peak of all GPUs"
+TYPED = (
+    "MFU: model FLOPs (forward and backward once, causal pairs only, the same for every implementation) over the time "
+    "and the dense peak of all GPUs"
+)
+PALM = (
+    "MFU as in PaLM, Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, attention "
+    "not halved for the causal mask"
+)
+RULE = "MFU by 6N per token (4N where the base is frozen), without the attention term"
 ESTIMATED = (
     "All FLOPs at the share of the peak that the GPU's matrix products reach, and the pipeline's bubble; communication "
     "is taken to be hidden"
 )
 BUBBLE = "Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time"
-HFU = "HFU: all FLOPs that are computed, over the time and the dense peak of all GPUs"
+HFU = (
+    "HFU: all FLOPs that are executed, masked pairs and what is computed again among them, over the time and the dense "
+    "peak of all GPUs"
+)
 SIX = "6N per token (4N where the base is frozen), at the same MFU: the usual estimate, without the attention term"
 
 
@@ -26,7 +37,7 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
     assert training is not None
     names = dict(scopes.shared) | {
         "peak": f"accelerator.peak_{scopes.choices.activations}",
-        "step": "flops_train_step",
+        "step": "flops_model_step",
         "all_flops": "flops_hardware_step",
         "power": "load.power" if "power" in training.stated else "accelerator.power",
     }
@@ -44,10 +55,10 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
     else:
         add("train_step", label, "all_flops / (gpus * peak * compute_efficiency) * (1 + bubble)", ESTIMATED, "s")
     for key, label, text, reference in (
-        ("mfu_exact", QT_TRANSLATE_NOOP("ledger", "MFU, exact sum"), "step", TYPED),
-        ("mfu_palm", QT_TRANSLATE_NOOP("ledger", "MFU by PaLM's rule"), "flops_step_palm", TYPED),
-        ("mfu_rule", QT_TRANSLATE_NOOP("ledger", "MFU by the rule of thumb"), "flops_step_rule", TYPED),
-        ("hfu", QT_TRANSLATE_NOOP("ledger", "HFU"), "all_flops", HFU),
+        ("mfu_exact", QT_TRANSLATE_NOOP("ledger", "MFU, exact sum of causal pairs"), "step", TYPED),
+        ("mfu_palm", QT_TRANSLATE_NOOP("ledger", "MFU by PaLM's rule"), "flops_step_palm", PALM),
+        ("mfu_rule", QT_TRANSLATE_NOOP("ledger", "MFU by the rule of thumb"), "flops_step_rule", RULE),
+        ("hfu", QT_TRANSLATE_NOOP("ledger", "HFU, all that is executed"), "all_flops", HFU),
     ):
         add(key, label, f"{text} / (train_step * gpus * peak)", reference, "")
     label = QT_TRANSLATE_NOOP("ledger", "Tokens per second")

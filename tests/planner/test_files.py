@@ -222,12 +222,12 @@ WRONG_BYTES = [
 
 @pytest.mark.parametrize(("data", "part"), WRONG_BYTES, ids=range(len(WRONG_BYTES)))
 def test_that_bytes_that_are_no_workbook_are_refused_with_a_sentence(data: bytes, part: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(FileError) as refusal:
         loads(data)
     assert part in str(refusal.value)
     assert len(str(refusal.value)) < 1000
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_that_one_mistake_repeated_through_a_large_file_takes_no_time(example: Workbook) -> None:
@@ -235,10 +235,10 @@ def test_that_one_mistake_repeated_through_a_large_file_takes_no_time(example: W
     row = json.dumps(data["workbook"]["scenarios"][0] | {"tp": "=" + "(" * 30 + "1" + "+1)" * 30 + "x y"})
     rows = ",".join(row.replace('"s1"', f'"s{index}"') for index in range(5000))
     text = json.dumps(data | {"workbook": {"scenarios": ["ROWS"]}}).replace('"ROWS"', rows)
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(FileError, match="places that are wrong: 5000"):
         loads(text.encode())
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_that_every_truncation_is_refused(example: Workbook) -> None:

@@ -88,7 +88,7 @@ def damaged_files_are_opened_or_refused(example: Workbook, count: int) -> dict[s
     for seed in range(count):
         chance = random.Random(seed)
         damaged = chance.choice(DAMAGES)(data, chance)
-        begin = time.perf_counter()
+        begin = time.process_time()
         try:
             loaded = loads(damaged)
         except FileError as error:
@@ -100,7 +100,7 @@ def damaged_files_are_opened_or_refused(example: Workbook, count: int) -> dict[s
             resolved = resolve(loaded.workbook)
             assert all(finding.sentence and finding.remedy for finding in resolved.findings), seed
             assert loads(dumps(loaded.workbook, loaded.observations)).workbook == loaded.workbook, seed
-        assert time.perf_counter() - begin < SECONDS_EACH, seed
+        assert time.process_time() - begin < SECONDS_EACH, seed
     return outcomes
 
 

@@ -176,9 +176,9 @@ def test_that_cells_of_crossing_circles_are_all_found() -> None:
 
 def test_that_a_circle_through_a_thousand_rows_takes_no_time() -> None:
     rows = tuple(scenario(id=f"r{index}", tp=f"=r{(index + 1) % 1000}.tp") for index in range(1000))
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = resolve(Workbook(scenarios=rows)).findings
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
     assert {finding.code for finding in found} == {"cycle"}
     assert len(found) == 1000
     assert found[0].sentence == "TP depends on itself: tp → ... → tp."
@@ -267,9 +267,9 @@ def test_that_one_changed_row_of_a_hundred_is_resolved_within_a_millisecond() ->
     times = []
     for batch in range(2, 32):
         workbook = replaced(workbook, ("scenarios", "s50", "load", "batch"), batch)
-        begin = time.perf_counter()
+        begin = time.process_time()
         resolve(workbook, memory)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     assert sorted(times)[len(times) // 4] < 0.001
 
 

@@ -185,11 +185,11 @@ def test_that_fields_that_are_no_numbers_are_read_too(text: str, field: Field, v
 
 
 def test_that_an_endless_exponent_costs_no_time() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for text in ("1e999999999", "1e-999999999", "0." + "0" * 90 + "1e-300"):
         with pytest.raises(UnitError):
             read(text, HEADS)
-    assert time.perf_counter() - begin < 0.05
+    assert time.process_time() - begin < 0.05
 
 
 def every_number(example: Workbook) -> Iterator[Number]:

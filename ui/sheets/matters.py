@@ -10,6 +10,7 @@ from planner.workbook import Scenario, Training
 from ui.sheets.sheet import Matters
 
 OF_A_RUN = ("result.run_steps", "result.run_days", "result.gpu_hours", "result.run_cost", "result.run_energy")
+OF_POOLS = ("result.pool_prefill", "result.pool_decode")
 OF_AN_ENGINE = ("result.reserved", "result.kv_budget", "result.kv_requests", "result.least_fraction")
 
 
@@ -35,6 +36,8 @@ def _filled(scenario: Scenario, cell: str) -> bool:
 def _lines_that_lack(scenario: Scenario) -> Iterator[str]:
     load = scenario.load
     if not isinstance(load, Training):
+        if not load.targets():
+            yield "targets"
         return
     recipe = RECIPES[load.recipe]
     yield from OF_AN_ENGINE
@@ -50,7 +53,12 @@ def _lines_that_lack(scenario: Scenario) -> Iterator[str]:
 
 def _lines_asked_for(scenario: Scenario) -> Iterator[str]:
     load = scenario.load
-    if isinstance(load, Training):
+    if not isinstance(load, Training):
+        if load.targets():
+            yield "targets"
+        if load.pools == "apart" and "rate" in load.targets():
+            yield from OF_POOLS
+    else:
         if load.tokens is not None:
             yield from OF_A_RUN
         if RECIPES[load.recipe].adapters:

@@ -96,6 +96,38 @@ def decided_by(row: Row) -> str:
     return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
 
 
+@dataclass(frozen=True)
+class TargetColumn(Column):
+    """Whether a scenario meets the targets that it states; empty where it states none."""
+
+    path = ("load", "kind")
+    sample = "missed 000 %"
+
+    def present(self, record: Any) -> bool:
+        """Whether a scenario serves and states a target."""
+        return bool(record.load.kind == "inference" and record.load.targets())
+
+    def value(self, row: Row) -> Any:
+        return None if row.evaluation is None else row.evaluation.value("over_target")
+
+    def text(self, row: Row) -> str:
+        over = self.value(row)
+        if over is None:
+            return ""
+        if over <= 1:
+            return QCoreApplication.translate("sheets", "met")
+        return QCoreApplication.translate("sheets", "missed by {share}").format(share=f"{over - 1:.0%}")
+
+    def exact(self, row: Row) -> str:
+        return self.text(row)
+
+    def described(self, row: Row, workbook: Workbook) -> str:
+        if self.value(row) is None:
+            return missing(row, "over_target")
+        over = ((name, row.evaluation.value(f"over_{name}")) for name in ("ttft", "tpot", "rate") if row.evaluation)
+        return ", ".join(f"{name.upper()} {share:.0%}" for name, share in over if share is not None)
+
+
 def in_unit(value: Any, base: str, unit: str) -> str:
     """The exact value as a bare number in the unit of its column, as a spreadsheet reads it.
 

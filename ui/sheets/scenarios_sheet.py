@@ -18,6 +18,7 @@ from ui.sheets.columns import InputColumn, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.matters import matters_to
 from ui.sheets.measured_columns import measured_columns
+from ui.sheets.request_results import REQUESTS_HIDDEN, REQUESTS_RARE, request_results
 from ui.sheets.results import BYTES, SECONDS, VerdictColumn, result
 from ui.sheets.sheet import Sheet, unused_name
 from ui.sheets.training_results import HIDDEN, training_results
@@ -25,8 +26,9 @@ from ui.sheets.training_results import HIDDEN, training_results
 FIRST = (
     "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
     "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
-    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe", "load.zero",
-    "load.micro_batch", "load.global_batch", "load.sequence", "load.packing", "load.document_tokens", "load.tokens",
+    "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe",
+    "load.zero", "load.sharding", "load.micro_batch", "load.global_batch", "load.sequence", "load.packing",
+    "load.document_tokens", "load.tokens",
     "load.checkpointing", "load.checkpoint_layers", "load.attention_implementation", "load.loss", "load.loss_chunks",
     "load.mfu", "load.hour_price", "load.power", "attention_weights", "feed_forward_weights", "expert_weights",
     "embedding_weights", "head_weights", "other_weights", "activations", "draft", "memory_fraction", "kv_policy",
@@ -39,7 +41,7 @@ RARE = (
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
-    "load.power", "load.packing", "load.document_tokens",
+    "load.power", "load.packing", "load.document_tokens", *REQUESTS_RARE,
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -147,7 +149,7 @@ _TRAINING = QT_TRANSLATE_NOOP("fields", "Training")
 SERVES, TRAINS = "inference", "training"
 HIDDEN_RESULTS = (
     "result.adapters", "result.host", "result.reserved", "result.kv_budget", "result.least_fraction",
-    "result.kv_requests", *HIDDEN,
+    "result.kv_requests", *HIDDEN, *REQUESTS_HIDDEN,
 )  # fmt: skip
 
 
@@ -252,6 +254,7 @@ def scenarios_sheet() -> Sheet:
         result("decode_step", QT_TRANSLATE_NOOP("fields", "Decode step"), _TIME,
                QT_TRANSLATE_NOOP("fields", "Estimate: one token for every sequence at full context."), SECONDS,
                load=SERVES),
+        *request_results(),
         *training_results(),
     )  # fmt: skip
     inputs = following(ordered(_with_load(columns_of(Scenario)), FIRST), FORMATS, _stored)

@@ -10,9 +10,10 @@ from typing import Annotated, ClassVar, Literal
 
 from planner.fields import Cell, Choice, Flag, Number
 from planner.parts.attention.head_checks import divided_heads, divided_kv_heads, shared_heads
-from planner.parts.attention.kept import KV, QUERY, kept
+from planner.parts.attention.kept import KV, QUERY, kept, score_gradients
 from planner.parts.attention.pairs import causal_pairs, held
 from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weight, attention, elementwise, gemm
+from planner.parts.norm import NORM_FORMS
 from planner.parts.saving import Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -35,6 +36,15 @@ QUERY_KEY_NORMS = (
     ("none", "None"),
     ("shared", "One scale of head_dim for all heads"),
     ("each", "A scale for every element of queries and keys"),
+)
+QUERY_KEY_NORM_FORMS = (*NORM_FORMS, ("rotated", "As usual, of queries and keys that are rotated already (Hunyuan)"))
+ROTARY_TABLES = (
+    ("shared", "One table, in the type of the arithmetic"),
+    ("shared_fp32", "One table, in fp32"),
+    ("by_window", "One for layers with a window and one for the others, in the type of the arithmetic"),
+    ("by_window_fp32", "One for layers with a window and one for the others, in fp32"),
+    ("each", "A table for each layer, in the type of the arithmetic"),
+    ("each_fp32", "A table for each layer, in fp32"),
 )
 GATES = (
     ("none", "None"),
@@ -109,6 +119,22 @@ class GroupedQuery(Part):
     query_key_norm: Annotated[
         str, Choice("Query-key norm", "A learned norm on queries and keys.", "architecture", QUERY_KEY_NORMS)
     ] = "none"
+    query_key_norm_form: Annotated[
+        str, Choice("Query-key norm form", "How the family's code computes it: decides what training keeps.",
+                    "architecture", QUERY_KEY_NORM_FORMS),
+    ] = "usual"  # fmt: skip
+    rotary_dim: Annotated[
+        Cell | None,
+        Number("Rotated width", "Elements of a head that are rotated and joined to the rest. Blank: the whole head, in "
+               "place.", "architecture", minimum=1, maximum=65536, optional=True),
+    ] = None  # fmt: skip
+    rotary_table: Annotated[
+        str, Choice("Rotary table", "Whether cosines and sines are shared by the layers, and their type.",
+                    "architecture", ROTARY_TABLES),
+    ] = "shared"  # fmt: skip
+    joined_projection: Annotated[
+        bool, Flag("Joined projection", "Queries, keys and values come out of one product.", "architecture")
+    ] = False
     query_key_norm_bias: Annotated[
         bool, Flag("Query-key norm bias", "A bias beside the scale (LayerNorm).", "architecture")
     ] = False
@@ -343,6 +369,9 @@ class GroupedQuery(Part):
         if self.value_dim is None:
             return f"(2 * {QUERY} + 2 * {KV})"
         return f"({QUERY} + {KV} + {self._values} + {self._outputs})"
+
+    def inner_gradients(self, how: Saving) -> str | None:
+        return score_gradients(self, how)
 
     def saved(self, how: Saving) -> Iterable[Saved] | None:
         return kept(self, how)

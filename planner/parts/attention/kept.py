@@ -20,6 +20,19 @@ def kept(attention: GroupedQuery, how: Saving) -> Iterable[Saved] | None:
     return _saved(attention, how) if _measured(attention, how) else None
 
 
+def score_gradients(attention: GroupedQuery, how: Saving) -> str | None:
+    """Bytes of gradients of scores that are written out: at the softmax, of what leaves it and of what enters it.
+
+    The weights that multiply the values, in the type of the arithmetic, are gone by then.
+    """
+    if how.implementation != "eager":
+        return None
+    size = "2 * activation_bytes"
+    if attention.softmax_fp32:
+        size = "8" if how.fp32 else "(8 - activation_bytes)"
+    return f"{size} * batch * heads_rank * tokens * sequence"
+
+
 def _measured(attention: GroupedQuery, how: Saving) -> bool:
     """Whether a measurement stands behind what this attention keeps under `how`."""
     if str(attention.kind) != "grouped_query":
@@ -27,9 +40,12 @@ def _measured(attention: GroupedQuery, how: Saving) -> bool:
     gated = attention.output_gate != "none" or attention.output_norm or attention.sinks
     gated = gated or attention.value_dim is not None
     borrowed = attention.keys_from != "own" or attention.values_from_keys
-    if gated or borrowed or attention.query_key_norm == "each" or attention.query_key_norm_bias:
+    if gated or borrowed or attention.query_key_norm_bias:
         return False
-    plain = attention.query_key_norm == "none" and not attention.score_cap
+    special = attention.rotary_dim is not None or attention.joined_projection or attention.rotary_table != "shared"
+    plain = attention.query_key_norm == "none" and not attention.score_cap and not special
+    if (special or attention.query_key_norm == "each") and (how.autocast or how.mask or how.adapted is not None):
+        return False
     match how.implementation:
         case "eager":
             known = attention.rotary == attention.softmax_fp32  # Llama and its kin, and GPT-2
@@ -51,13 +67,18 @@ def _saved(attention: GroupedQuery, how: Saving) -> Iterable[Saved]:
     if how.inputs("q", "k", "v"):
         label = QT_TRANSLATE_NOOP("ledger", "Input of attention")
         yield Saved("attention_input", label, times(how.inputs("q", "k", "v"), row), reference)
-    if how.adapter_dropout and how.adapters("q", "k", "v"):
+    if how.dropped("q", "k", "v"):
         label = QT_TRANSLATE_NOOP("ledger", "Dropped inputs and masks of the adapters")
-        yield Saved("dropped_inputs", label, times(2 * how.adapters("q", "k", "v"), row))
-    if attention.query_key_norm == "shared":
+        yield Saved("dropped_inputs", label, f"{how.dropped('q', 'k', 'v')} * stream_rows * d_model")
+    if attention.query_key_norm != "none":
         label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
-        wide = "8" if how.autocast else "(4 + activation_bytes)"
-        text = f"{wide} * rows * ({QUERY} + {KV}) + 4 * rows * (heads_rank + kv_heads_rank)"
+        form = attention.query_key_norm_form
+        in_fp32 = form not in ("usual", "rotated") or (form == "rotated" and how.autocast)  # the rotation is in fp32
+        wide = "8" if in_fp32 else "(4 + activation_bytes)"
+        statistics = "2" if attention.query_key_norm == "each" else "(heads_rank + kv_heads_rank)"
+        text = f"{wide} * rows * ({QUERY} + {KV}) + 4 * rows * {statistics}"
+        if form == "scale_from_one":
+            text = f"{text} + 8 * head_dim"
         yield Saved("query_key_norm", label, text)
     yield from _kept_inside(attention, how, reference)
     adapters = how.adapters("q", "k", "v", "o")
@@ -77,13 +98,13 @@ def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterab
     label = QT_TRANSLATE_NOOP("ledger", "Queries, keys, values and outputs")
     label_scores = QT_TRANSLATE_NOOP("ledger", "Attention scores")
     output = 1 if how.adapted is None else how.inputs("o")
-    dropped = 2 * how.adapter_dropout * how.adapters("o")
+    dropped = f" + {how.dropped('o')} * rows * {QUERY}" if how.dropped("o") else ""
     match how.implementation:
         case "eager":
             # Repeated keys and values are a view, and no copy, where there is one KV head and one sequence.
             repeated = f"min(batch * kv_heads_rank - 1, 1) * ({QUERY} - {KV})"
-            count = 1 + output + dropped
-            yield Saved("values", label, f"{times(count, one)} + 2 * activation_bytes * rows * ({KV} + {repeated})")
+            text = f"{times(1 + output, one)} + 2 * activation_bytes * rows * ({KV} + {repeated}){dropped}"
+            yield Saved("values", label, text)
             size = "4" if how.fp32 or not attention.softmax_fp32 else "(4 + activation_bytes)"
             if not attention.softmax_fp32:
                 size = "activation_bytes"
@@ -100,10 +121,17 @@ def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterab
             size = "(2 * activation_bytes + 1)" if how.dropout else "activation_bytes"
             yield Saved("scores", label_scores, f"{size} * {scores}", reference)
             return
-    text = times(4, one) if how.mask else f"2 * {one} + 2 * activation_bytes * rows * {KV}"
-    if dropped:
-        text = f"{text} + {times(dropped, one)}"
-    yield Saved("values", label, text, reference)
+    copied = 3 if attention.rotary_dim is not None and how.implementation == "sdpa" else 2
+    text = times(4, one) if how.mask else f"{copied} * {one} + 2 * activation_bytes * rows * {KV}"
+    if attention.joined_projection and how.implementation == "sdpa":  # the values are a view of all three
+        text = f"{text} + activation_bytes * rows * ({QUERY} + {KV})"
+    yield Saved("values", label, f"{text}{dropped}", reference)
+    if attention.window is not None and how.implementation == "sdpa" and not how.mask and not how.fused_norms:
+        # transformers hands SDPA a mask where the sequence is longer than the window: it keeps the mask in the type of
+        # the arithmetic, and keys and values are repeated.
+        label = QT_TRANSLATE_NOOP("ledger", "Mask of the window, and repeated keys and values")
+        text = f"2 * activation_bytes * rows * ({QUERY} - {KV}) + activation_bytes * batch * tokens * sequence"
+        yield Saved("window", label, f"min(max(sequence - window, 0), 1) * ({text})", reference)
     if how.mask and how.documents:
         label = QT_TRANSLATE_NOOP("ledger", "Mask of the documents, made anew in each layer")
         yield Saved("document_mask", label, "activation_bytes * batch * tokens * sequence")

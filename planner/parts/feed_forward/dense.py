@@ -130,15 +130,16 @@ class Dense(Part):
         row = "activation_bytes * stream_rows * d_model"
         if how.inputs(*keys):
             yield Saved("feed_forward_input", label, times(how.inputs(*keys), row), reference)
-        if how.adapter_dropout and how.adapters(*keys):
+        if how.dropped(*keys):
             label = QT_TRANSLATE_NOOP("ledger", "Dropped inputs and masks of the adapters")
-            yield Saved("dropped_inputs", label, times(2 * how.adapters(*keys), row))
+            yield Saved("dropped_inputs", label, f"{how.dropped(*keys)} * stream_rows * d_model")
         label = QT_TRANSLATE_NOOP("ledger", "Inside the feed-forward network")
         yield Saved("inner", label, times(inner, wide), reference)
-        down = 1 if how.adapted is None else how.inputs("down") + 2 * how.adapter_dropout * how.adapters("down")
-        if down:
-            label = QT_TRANSLATE_NOOP("ledger", "Input of the down matrix")
-            yield Saved("down_input", label, times(down, wide), reference)
+        label = QT_TRANSLATE_NOOP("ledger", "Input of the down matrix")
+        if how.adapted is None or how.inputs("down"):
+            yield Saved("down_input", label, wide, reference)
+        elif how.dropped("down"):
+            yield Saved("down_input", label, f"{how.dropped('down')} * rows * width_rank", reference)
         adapters = how.adapters(*keys, "down")
         if adapters:
             label = QT_TRANSLATE_NOOP("ledger", "Between the matrices of the adapters")
@@ -147,6 +148,14 @@ class Dense(Part):
             label = QT_TRANSLATE_NOOP("ledger", "Mask of the dropout after the feed-forward network")
             size = "activation_bytes" if how.implementation == "sdpa_math" else "1"
             yield Saved("dropout", label, f"{size} * stream_rows * d_model", reference)
+
+    def inner_gradients(self, how: Saving) -> str | None:
+        rows = self._gradient_rows(how)
+        return None if rows is None else times(rows, "activation_bytes * rows * width_rank")
+
+    def _gradient_rows(self, how: Saving) -> int | None:
+        """Rows of the width that gradients take at once, less the kept row that its matrix needs no more."""
+        raise NotImplementedError
 
     def _inner(self, how: Saving) -> int | None:
         """Rows of the width that are kept besides the input of the matrix that narrows; None where not measured."""
@@ -177,6 +186,13 @@ class Gated(Dense):
             return None
         return 2 if how.implementation == "fused" else 3
 
+    def _gradient_rows(self, how: Saving) -> int | None:
+        """Of the product and both its factors, when the product itself is gone; a fused kernel writes in place."""
+        if how.implementation == "fused":
+            return 1
+        kept = how.adapted is None or (bool(how.inputs("down")) and not how.adapter_dropout)
+        return 2 if kept else 3
+
 
 class Plain(Dense):
     """down(activation(up(x))): the two matrices of the original transformer, GPT-2, GPT-3."""
@@ -201,3 +217,7 @@ class Plain(Dense):
         if how.implementation in ("fused", "megatron") and self.activation == "gelu_new":
             return 1
         return kept
+
+    def _gradient_rows(self, how: Saving) -> int | None:
+        """Of what leaves the non-linearity and of what enters it, when the input of the second matrix is gone."""
+        return 1

@@ -123,6 +123,7 @@ class Mixture(Part):
             REFERENCE,
             f"active * {each}",
             self._average(each),
+            factors=f"experts_rank * ({self._matrices} * expert_width_rank + 2 * {self._entry})",
         )
         if self.latent_width is not None:
             latent = "2 * d_model * latent_width"
@@ -131,7 +132,8 @@ class Mixture(Part):
         if self.shared_width is not None:
             shared = f"{self._matrices} * d_model * shared_width"
             label = QT_TRANSLATE_NOOP("ledger", "Shared experts")
-            yield Weight("shared", label, shared, f"{shared}_rank", "matrix", SHARED)
+            factors = f"{self._matrices} * (d_model + shared_width_rank)"
+            yield Weight("shared", label, shared, f"{shared}_rank", "matrix", SHARED, factors=factors)
         yield from self._vectors()
 
     def _vectors(self) -> Iterable[Weight]:
@@ -255,6 +257,9 @@ class Mixture(Part):
         wide = self._matrices
         inside = f"active * ({wide} * expert_width_rank + 2 * {self._entry})"
         return f"({inside} + {wide} * shared_width_rank)" if self.shared_width is not None else f"({inside})"
+
+    def inner_gradients(self, how: Saving) -> str | None:
+        return f"{self._matrices - 1} * activation_bytes * ceil_div({ROUTED} * active, ep) * expert_width_rank"
 
     def saved(self, how: Saving) -> Iterable[Saved] | None:
         plain = self.activation == "silu" and self.matrices == "gated" and not self.expert_bias

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import queue
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[3] / "planner" / "measure"
 PATIENCE_S = 90.0
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+"""Threads of torch that wait for each other are slow beside another test; one conversation is held with all of them."""
 
 _LLAMA_2_7B = {
     "d_model": 4096,
@@ -172,10 +175,33 @@ def start_worker() -> Iterator[Callable[..., Worker]]:
     def start(
         *prefix: str, environment: dict[str, str] | None = None, folder: Path | None = None, path: Path = FOLDER
     ) -> Worker:
-        worker = Worker([*(prefix or (sys.executable, "-E")), str(path)], environment, folder)
+        given = {**(os.environ if environment is None else environment), **ONE_THREAD}
+        worker = Worker([*(prefix or (sys.executable, "-E")), str(path)], given, folder)
         workers.append(worker)
         return worker
 
     yield start
     for worker in workers:
         worker.close()
+
+
+@pytest.fixture(scope="module")
+def _kept() -> Iterator[list[Worker]]:
+    workers: list[Worker] = []
+    yield workers
+    for worker in workers:
+        worker.close()
+
+
+@pytest.fixture
+def loaded(_kept: list[Worker], request: pytest.FixtureRequest) -> Iterator[Worker]:
+    """A worker that the tests of a module share, since to import torch takes longer than what most of them ask.
+
+    A test that fails, or that leaves a job, leaves its worker in a state that nobody knows: the next has a new one.
+    """
+    if not _kept:
+        _kept.append(Worker([sys.executable, "-E", str(FOLDER)], {**os.environ, **ONE_THREAD}, None))
+    failed = request.session.testsfailed
+    yield _kept[-1]
+    if request.session.testsfailed != failed or _kept[-1].process.poll() is not None or not _kept[-1].lines.empty():
+        _kept.pop().close()

@@ -218,9 +218,9 @@ def test_that_a_vocabulary_is_passed_over_quickly_and_without_a_list(tmp_path: P
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2**21
-    begin = time.perf_counter()
+    begin = time.process_time()
     read_gguf(tmp_path / "model.gguf")
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_that_arrays_of_millions_of_items_are_not_walked(tmp_path: Path) -> None:

@@ -266,9 +266,9 @@ def test_that_names_are_shown_cut_and_printable(tmp_path: Path) -> None:
 def test_that_20000_tensors_are_read_in_a_moment(tmp_path: Path) -> None:
     tensors = {f"model.layers.{number}.mlp.experts.7.up_proj.weight": ("BF16", (1, 1)) for number in range(20_000)}
     (tmp_path / WHOLE).write_bytes(safetensors(header(tensors)))
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert read_headers(tmp_path).elements == 20_000
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3
 
 
 def test_that_every_dtype_of_the_package_is_known() -> None:

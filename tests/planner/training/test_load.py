@@ -280,7 +280,7 @@ def test_that_states_that_do_not_fit_are_enough_for_a_verdict() -> None:
     assert "the states alone take" in codes(found)["states_do_not_fit"].sentence
 
 
-@pytest.mark.parametrize(("model", "offered"), [("gemma-2-9b", "eager"), ("phi-3-mini-4k", "fused")])
+@pytest.mark.parametrize(("model", "offered"), [("gemma-2-9b", "eager"), ("internlm2-7b", "fused")])
 def test_that_a_plan_without_a_formula_is_offered_an_implementation_that_was_measured(model: str, offered: str) -> None:
     found = plan(model, dp=8, zero=3, sequence=1024)
     (edit,) = codes(found)["activations_not_proved"].edits

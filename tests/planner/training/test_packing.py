@@ -62,6 +62,17 @@ def test_that_masked_pairs_of_other_documents_are_computed(changes: dict[str, An
     assert plan(packing="packed", **changes).value(ATTENTION) == plan(**changes).value(ATTENTION)
 
 
+@pytest.mark.parametrize("packing", ["packed", "padded"])
+@pytest.mark.parametrize("changes", [{"attention_implementation": "eager"}, {"explicit_mask": True}])
+def test_that_model_flops_do_not_hang_on_who_skips_the_pairs_between_documents(
+    packing: str, changes: dict[str, Any]
+) -> None:
+    documents = {"packing": packing, "document_tokens": 1000}
+    computed, skipped = plan(**documents, **changes), plan(**documents)
+    assert computed.value("flops_model_step") == skipped.value("flops_model_step")
+    assert computed.value("flops_train_step") > skipped.value("flops_train_step")
+
+
 def test_that_an_explicit_mask_of_documents_is_kept_in_every_layer() -> None:
     masked, plain = plan(packing="packed", explicit_mask=True, micro_batch=2), plan(explicit_mask=True, micro_batch=2)
     assert masked.value("saved") - plain.value("saved") == 32 * 2 * 2 * 4096 * 4096

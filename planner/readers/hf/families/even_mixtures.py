@@ -33,8 +33,9 @@ def olmoe(keys: Keys) -> Model:
     """OLMoE: norms over the whole width of queries and keys; experts of `intermediate_size`."""
     keys.skip("clip_qkv")
     network = mixture(
-        keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), keys.whole("intermediate_size")
-    )
+        keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), keys.whole("intermediate_size"),
+        choice_weights="normed_cast" if keys.flag("norm_topk_prob", False) else "cast",
+    )  # fmt: skip
     bias = biased(keys.flag("attention_bias"))
     return standard(keys, biases=bias, network=network, mixer={"query_key_norm": "each"})
 
