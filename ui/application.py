@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from ui import languages
+from ui import arrangement, languages
 from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.session import Session
@@ -47,10 +47,10 @@ def in_other_words(window: Window) -> Window:
     same panels, rows and columns.
     """
     session, settings = window.session, window.settings
-    at = window.place_in_tables()
+    at = arrangement.place_in_tables(window)
     window.documents.settling.emit()
     window.leave()
-    shown, label = window.isVisible(), window.documents.label
+    shown, example = window.isVisible(), window.documents.example
     quits = QApplication.quitOnLastWindowClosed()
     QApplication.setQuitOnLastWindowClosed(False)
     window.hide()
@@ -58,9 +58,9 @@ def in_other_words(window: Window) -> Window:
     # Gone before the other one comes, so that nothing of the session calls both.
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     fresh = open_window(settings, session)
-    fresh.documents.label = label
+    fresh.documents.example = example
     fresh.documents.named.emit()
-    fresh.go_to_place(at)
+    arrangement.go_to_place(fresh, at)
     if shown:
         fresh.show()
     QApplication.setQuitOnLastWindowClosed(quits)

@@ -1,4 +1,4 @@
-"""A line edit over a list of names: typing part of a name finds it, Enter takes the first that is offered."""
+"""A line edit over a list of names: typing parts of a name finds it, Enter takes the first that is offered."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Chooser(QLineEdit):
         super().__init__(parent)
         self._options = tuple(options)
         self._choice: int | None = None
-        self._list = QCompleter(QStringListModel([label for _, label in self._options], self), self)
-        self._list.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._list.setFilterMode(Qt.MatchFlag.MatchContains)
+        self._offered = QStringListModel([label for _, label in self._options], self)
+        self._list = QCompleter(self._offered, self)
+        self._list.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)  # filtered here, by words
         self._list.setMaxVisibleItems(SHOWN_AT_ONCE)
         self.setCompleter(self._list)
         # WORKAROUND: a popup of Qt grabs the keyboard, and X drops the keys that are typed ahead while it closes, since
@@ -53,13 +53,14 @@ class Chooser(QLineEdit):
         if not wanted:
             return ""
         labels = [label.casefold() for _, label in self._options]
-        for fits in (str.__eq__, str.startswith, str.__contains__):
+        for fits in (str.__eq__, str.startswith, str.__contains__, has_words):
             if found := [at for at, label in enumerate(labels) if fits(label, wanted)]:
                 return self._value(found[0])
         return text
 
     def offer_all(self) -> None:
         """Open the list with every option, whatever stands in the line."""
+        self._narrow("")
         self._list.setCompletionPrefix("")
         self._list.complete()
 
@@ -113,5 +114,20 @@ class Chooser(QLineEdit):
         value = self._options[at][0]
         return "" if value is None else str(value)
 
-    def _forget(self) -> None:
+    def _forget(self, text: str) -> None:
         self._choice = None
+        self._narrow(text)
+
+    def _narrow(self, text: str) -> None:
+        """Offer the names that have every word of a text; Qt opens the list after this."""
+        wanted = text.strip().casefold()
+        self._offered.setStringList([label for _, label in self._options if has_words(label.casefold(), wanted)])
+
+
+def has_words(label: str, wanted: str) -> bool:
+    """Whether a name has every word that is wanted, in any order; both in one case.
+
+    >>> has_words("llama-3-70b", "70b llama"), has_words("llama-3-8b", "70b llama")
+    (True, False)
+    """
+    return all(word in label for word in wanted.split())

@@ -16,19 +16,29 @@ def step(window: Window, by: int) -> None:
     order = [window.scenarios, *(dock for dock in window.docks.values() if not dock.isHidden())]
     holder = window.focusWidget()
     at = next((n for n, panel in enumerate(order) if _holds(panel, holder)), 0 if by > 0 else 1)
-    panel = order[(at + by) % len(order)]
-    if panel is not window.scenarios:
-        panel.raise_()
-    target = _first(panel)
-    if target is not None:
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    for further in range(1, len(order)):  # a panel that shows nothing yet cannot take the keyboard
+        panel = order[(at + by * further) % len(order)]
+        if panel is not window.scenarios:
+            panel.raise_()
+        target = _first(panel)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
 
 
-def show_whole_tabs(window: Window) -> None:
-    """Names of panels behind each other are never cut off; where there is no room the tabs can be scrolled."""
-    for bar in window.findChildren(QTabBar):
+def settle_tabs(window: Window) -> None:
+    """Names of panels behind each other are never cut off; where there is no room the tabs can be scrolled.
+
+    WORKAROUND: while panels are put behind each other one by one, Qt makes a bar of tabs for each state between and
+    leaves some of them in sight; a bar is right when its tabs are as many as the panels that stand there.
+    """
+    by_title = {dock.windowTitle(): dock for dock in window.docks.values()}
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         bar.setElideMode(Qt.TextElideMode.ElideNone)
         bar.setUsesScrollButtons(True)
+        dock = by_title.get(bar.tabText(0)) if bar.count() else None
+        if dock is None or bar.count() != len(window.tabifiedDockWidgets(dock)) + 1:
+            bar.hide()
 
 
 def _holds(panel: QWidget, holder: QWidget | None) -> bool:

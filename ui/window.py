@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import deciding, explaining, imports, menus, panels, preset_dialogs
+from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -40,13 +40,11 @@ from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
 from ui.sheets.view_bar import ViewBar
 from ui.status import StatusLine
-from ui.theme import Appearance, Theme, em, give_size
+from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
 from ui.zoom import Zoom
 
 Area = Qt.DockWidgetArea
-LAYOUT_VERSION = 2
-"""Counts the sets of panels that there were; a layout of another set is not restored."""
 
 
 class Window(QMainWindow):
@@ -67,7 +65,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.setUnifiedTitleAndToolBarOnMac(True)
-        self._unfitted: set[str] = set()
+        self.unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
         self.training: QMenu
@@ -79,7 +77,7 @@ class Window(QMainWindow):
         self.status = StatusLine(self)
         menus.fill(self)
         self._connect()
-        self._restore()
+        arrangement.restore(self)
         self.refresh()
 
     def _make_views(self) -> None:
@@ -137,62 +135,12 @@ class Window(QMainWindow):
 
     def default_layout(self) -> None:
         """Every dock back to where it starts."""
-        docks, room = self.docks, self.size()
-        for dock in docks.values():
-            dock.setFloating(False)
-            dock.show()
-        for name in ("models", "accelerators", "engines", "layers"):
-            self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-        for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
-            self.addDockWidget(Area.RightDockWidgetArea, docks[name])
-        self.tabifyDockWidget(docks["models"], docks["accelerators"])
-        self.tabifyDockWidget(docks["accelerators"], docks["engines"])
-        self.tabifyDockWidget(docks["engines"], docks["layers"])
-        self.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
-        self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
-        self.tabifyDockWidget(docks["explain"], docks["findings"])
-        self.tabifyDockWidget(docks["findings"], docks["remedies"])
-        self.tabifyDockWidget(docks["remedies"], docks["answers"])
-        self.tabifyDockWidget(docks["answers"], docks["assumptions"])
-        docks["models"].raise_()
-        docks["explain"].raise_()
-        # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
-        self.layout().activate()
-        self.resize(room)
-        size = em(self)
-        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 19, size * 20, size * 14],
-                         Qt.Orientation.Vertical)  # fmt: skip
-        self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
-        panels.show_whole_tabs(self)
-
-    def _restore(self) -> None:
-        give_size(self, 105, 62)
-        self.default_layout()  # after the size, of which the panels take their share
-        if not self.settings.geometry.isEmpty():
-            self.restoreGeometry(self.settings.geometry)
-        if not self.settings.layout.isEmpty():
-            self.restoreState(self.settings.layout, LAYOUT_VERSION)
-        for table in self.tables:
-            table.hold_columns(self.settings.held(table.objectName()))
-            state: QByteArray = self.settings.header(table.objectName(), _keys(table))
-            if state.isEmpty() or not table.horizontalHeader().restoreState(state):
-                self._unfitted.add(table.objectName())
-            else:
-                table.adaptive.again()
+        arrangement.default_layout(self)
 
     def _remember_font(self) -> None:
         self.settings.zoom = self.zoom.percent
         self.settings.font = (self.zoom.family, self.zoom.points)
         self.status.show_zoom(self.zoom.percent)
-
-    def _remember(self) -> None:
-        self.settings.geometry = self.saveGeometry()
-        self.settings.layout = self.saveState(LAYOUT_VERSION)
-        for table in self.tables:
-            table.adaptive.show_wanted()
-            self.settings.set_held(table.objectName(), table.held_columns)
-            self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
 
     # Who asks whom
 
@@ -254,9 +202,9 @@ class Window(QMainWindow):
 
     def _on_opened(self) -> None:
         for table in self.tables:
-            if table.objectName() in self._unfitted and table.table.rowCount():
+            if table.objectName() in self.unfitted and table.table.rowCount():
                 table.fit_columns()
-                self._unfitted.discard(table.objectName())
+                self.unfitted.discard(table.objectName())
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
@@ -361,23 +309,10 @@ class Window(QMainWindow):
         holder = self.focusWidget() or self
         return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), None)
 
-    def place_in_tables(self) -> dict[str, tuple[int, int]]:
-        """Row and column of the current cell of each table."""
-        return {
-            table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in self.tables
-        }
-
-    def go_to_place(self, places: dict[str, tuple[int, int]]) -> None:
-        """Make these cells the current ones."""
-        for table in self.tables:
-            row, column = places.get(table.objectName(), (-1, -1))
-            if 0 <= row < table.table.rowCount():
-                table.setCurrentIndex(table.table.index(row, max(column, 0)))
-
     def leave(self) -> None:
         """End what belongs to this window, and remember how it looks."""
         self.measuring.close()
-        self._remember()
+        arrangement.remember(self)
 
     def set_appearance(self, appearance: Appearance) -> None:
         """Show light, dark, or what the desktop shows, and remember it."""
@@ -445,7 +380,3 @@ class Window(QMainWindow):
     def import_pasted(self, text: str) -> bool:
         """Take a text that is pasted into the models table when it is a config; False leaves it to the table."""
         return imports.import_pasted(self, text)
-
-
-def _keys(table: TableView) -> tuple[str, ...]:
-    return tuple(column.key for column in table.table.sheet.columns)

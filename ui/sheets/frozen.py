@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
 from ui.delegates import CellDelegate
 from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
+from ui.sheets.row_lines import row_lines
 from ui.sheets.selection import visible_columns
 from ui.theme import colours
 
@@ -108,8 +109,6 @@ class FrozenColumns(QTableView):
                 bar.setValue(bar.value() - hidden)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        from ui.sheets.table_view import row_lines
-
         super().paintEvent(event)
         of = colours(self.palette())
         painter = QPainter(self.viewport())

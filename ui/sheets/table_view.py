@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
-    QLine,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -43,6 +42,7 @@ from ui.sheets.measured_columns import GROUP, group_title
 from ui.sheets.moves import Moves
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
+from ui.sheets.row_lines import row_lines
 from ui.sheets.row_view import RowView
 from ui.sheets.selection import selected_cells, visible_columns
 from ui.sheets.sheet import Sheet
@@ -388,19 +388,3 @@ class TableView(QTableView):
     def fit_columns(self) -> None:
         """Every column as wide as what stands in it now."""
         self._widths.fit()
-
-
-def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:
-    """A line under every row in the area of a repaint."""
-    area, head = event.rect(), view.verticalHeader()
-    height = head.defaultSectionSize()
-    lines = []
-    for visual in range(max(head.visualIndexAt(area.top()), 0), head.count()):
-        row = head.logicalIndex(visual)
-        if head.isSectionHidden(row):
-            continue
-        bottom = view.rowViewportPosition(row) + height - 1
-        if bottom > area.bottom():
-            break
-        lines.append(QLine(area.left(), bottom, area.right(), bottom))
-    return lines

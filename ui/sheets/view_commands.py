@@ -90,10 +90,7 @@ class ViewCommands(QObject):
         column = self._view.table.sheet.columns[position]
         row = self._view.table.shown_row(current.row())
         text = column.exact(row) if column.right else plain_text(column, row)
-        if not text:
-            condition = Condition("blank")
-        else:
-            condition = Condition("=" if column.right else "is", text)
+        condition = Condition("=" if column.right else "is", text) if text else Condition("blank")
         try:
             self._view.rows.narrow(column.key, condition)
         except ValueError as error:
