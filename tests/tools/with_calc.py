@@ -1,7 +1,7 @@
 """Cells to LibreOffice Calc and back, both programs in real windows, by real keys: `python -m tests.tools.with_calc`.
 
 Not a test, since it needs LibreOffice, which is larger than all else that tests need. It copies the cells on show of
-the scenarios, the models and the GPUs, the latter two with their headings, pastes them into Calc, copies them there
+the scenarios and the models with their headings, those of the GPUs without, pastes them into Calc, copies them there
 and pastes them back; it prints what differs afterwards and ends with status 1 if anything does beyond the 15 digits
 that Calc keeps.
 """
@@ -25,6 +25,8 @@ from ui.examples import example_file
 
 DIGITS = 15
 NOTHING = "nothing copied yet"
+TRIPS = (("scenarios", "ctrl+shift+h"), ("models", "ctrl+shift+h"), ("accelerators", "ctrl+c"))
+"""Scenarios with headings: which of their columns are on show depends on the rows that are selected."""
 
 
 class Calc(Program):
@@ -133,7 +135,7 @@ def main() -> int:
         program, calc = Fitsheet(file, folder), Calc(folder)
         found: list[str] = []
         try:
-            for table, copy in (("scenarios", "ctrl+c"), ("models", "ctrl+shift+h"), ("accelerators", "ctrl+shift+h")):
+            for table, copy in TRIPS:
                 program.front()
                 if table != "scenarios":
                     program.keys("ctrl+g")

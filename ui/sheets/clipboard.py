@@ -136,7 +136,7 @@ def paste(view: QTableView, model: TableModel) -> Pasted:
 
 def _paste_headed(view: QTableView, model: TableModel, block: tsv.Block, head: Headed, top: int) -> Pasted:
     cells, rows, fresh = texts_of(view, model, block, head, top)
-    model.write(cells, _pasted(len(cells)))
+    model.write(_unless_said(model, cells), _pasted(len(cells)))
     sentence = QCoreApplication.translate("sheets", "Matched by headings. Rows changed: {changed}, added: {fresh}.")
     said = sentence.format(changed=len(rows) - fresh, fresh=fresh)
     if head.unknown:
@@ -166,8 +166,23 @@ def write_block(view: QTableView, model: TableModel, cells: Sequence[Sequence[st
         for row, line in zip(rows, cells, strict=True)
         for column, text in zip(columns, line, strict=False)
     ]
-    model.write(texts, _pasted(len(texts)))
+    model.write(_unless_said(model, texts), _pasted(len(texts)))
     return Block(rows, tuple(columns[:width]))
+
+
+def _unless_said(model: TableModel, cells: Iterable[CellText]) -> list[CellText]:
+    """The cells, without those that are blank and follow another, where the text is what they show: a table that went
+    through another program leaves them following.
+    """
+
+    def says(cell: CellText) -> bool:
+        column = model.sheet.columns[cell.column]
+        if not isinstance(column, InputColumn) or cell.row >= model.rowCount():
+            return False
+        row = model.shown_row(cell.row)
+        return column.faint(row) and column.exact(row) == cell.text != ""
+
+    return [cell for cell in cells if not says(cell)]
 
 
 def _pasted(cells: int) -> str:

@@ -110,8 +110,14 @@ class Reader:
         return (
             self._container, self._records, self._resolved_rows, tuple(self._evaluations.values()),
             tuple(self._measured.values()), tuple(getattr(self._workbook, table) for table in tables),
-            self._assumptions, self._findings,
+            self._assumptions, self._findings, self._owner(),
         )  # fmt: skip
+
+    def _owner(self) -> Any:
+        """The row that the table belongs to, whose preset its rows are held against; None for a table of its own."""
+        if len(self._container) < 2:
+            return None
+        return next((row for row in getattr(self._workbook, self._container[0]) if row.id == self._container[1]), None)
 
     def rows(self) -> list[Row]:
         """The rows in document order."""

@@ -84,6 +84,7 @@ def test_that_values_are_no_headings(view, session) -> None:
 def test_that_a_copy_with_headings_comes_back_from_another_program_as_it_was(view_of, session, name) -> None:
     view = view_of(name)
     before = session.workbook
+    assert name != "scenarios" or before.scenarios[0].weights is None
     inputs = [at for at, column in enumerate(view.table.sheet.columns) if not view.isColumnHidden(at)]
     view.setCurrentIndex(view.table.index(0, 0))
     select_block(view, range(view.table.rowCount()), inputs)
@@ -93,18 +94,4 @@ def test_that_a_copy_with_headings_comes_back_from_another_program_as_it_was(vie
     lines = [line.split("\t")[::-1] for line in text.split("\r\n") if line]
     paste(view, "\n".join("\t".join(line) for line in lines), key="name")
     assert view.table.rowCount() == len(lines) - 1
-    after = session.workbook
-    for table in ("models", "accelerators", "scenarios"):
-        for old, new in zip(getattr(before, table), getattr(after, table), strict=True):
-            assert old.name == new.name
-    texts = [
-        [view.table.text(row, at) for at in inputs if view.table.sheet.columns[at].editable]
-        for row in range(view.table.rowCount())
-    ]
-    session.undo()
-    if after is not before:
-        assert session.workbook is before
-    assert texts == [
-        [view.table.text(row, at) for at in inputs if view.table.sheet.columns[at].editable]
-        for row in range(view.table.rowCount())
-    ]
+    assert session.workbook == before, "what follows another goes on to follow it"
