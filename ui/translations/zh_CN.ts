@@ -2478,6 +2478,10 @@
       <translation>不兼作 head 的词嵌入表留在主机内存。</translation>
     </message>
     <message>
+      <source>Absorbed latent expansion</source>
+      <translation>已吸收的潜在展开</translation>
+    </message>
+    <message>
       <source>Acceptance</source>
       <translation>接受率</translation>
     </message>
@@ -3994,6 +3998,10 @@
       <translation>实现</translation>
     </message>
     <message>
+      <source>In 16 bits where the checkpoint has fewer (vLLM)</source>
+      <translation>检查点低于 16 位时存 16 位副本（vLLM）</translation>
+    </message>
+    <message>
       <source>In fp16 for flash attention</source>
       <translation>fp16，供 flash attention 使用</translation>
     </message>
@@ -4640,6 +4648,14 @@
     <message>
       <source>Observed over estimated: above 1 the device was slower than estimated.</source>
       <translation>实测除以估算：大于 1 表示设备比估算慢。</translation>
+    </message>
+    <message>
+      <source>Of all of it (SGLang)</source>
+      <translation>全部（SGLang）</translation>
+    </message>
+    <message>
+      <source>Of the keys' half (TensorRT-LLM)</source>
+      <translation>仅键的一半（TensorRT-LLM）</translation>
     </message>
     <message>
       <source>Offload</source>
@@ -5698,6 +5714,10 @@
       <translation>读出此行的计算机；同一主机的卡可以协同工作。</translation>
     </message>
     <message>
+      <source>The copy of the expansion of latent attention that decode multiplies queries and outputs with, beside the one in the checkpoint.</source>
+      <translation>解码时与查询和输出相乘的潜在注意力展开副本，另加于检查点中的一份之外。</translation>
+    </message>
+    <message>
       <source>The first layer group</source>
       <translation>第一个层组</translation>
     </message>
@@ -6628,12 +6648,12 @@
       <translation>限制缓存的 token 数，或降低比例。</translation>
     </message>
     <message>
-      <source>CP {cp} does not divide TP {tp}, whose ranks share the tokens: no verdict.</source>
-      <translation>CP {cp} 不能整除 TP {tp}，而其 rank 分担 token：无结论。</translation>
+      <source>CP {cp} does not divide TP {tp}, whose ranks share the tokens: it is not said to fit.</source>
+      <translation>CP {cp} 不能整除 TP {tp}，而其 rank 分担 token：不作“放得下”的结论。</translation>
     </message>
     <message>
-      <source>CP {cp} is more than the {copies} copies that TP {tp} keeps of each KV head: no verdict.</source>
-      <translation>CP {cp} 多于 TP {tp} 为每个 KV 头保存的 {copies} 份副本：无结论。</translation>
+      <source>CP {cp} is more than the {copies} copies that TP {tp} keeps of each KV head: it is not said to fit.</source>
+      <translation>CP {cp} 多于 TP {tp} 为每个 KV 头保存的 {copies} 份副本：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>CUDA graphs lie on top of the fraction: {graphs:.2f} GiB, up to {high:.2f} GiB, of the {left:.2f} GiB that the fraction and the device context leave: {reserved:.2f} of {usable:.2f} GiB in all.</source>
@@ -6792,12 +6812,12 @@
       <translation>放不下：每 GPU 需要 {needed:.2f} GiB，{whose} {usable:.2f} GiB，缺 {missing:.2f} GiB。{decides}</translation>
     </message>
     <message>
-      <source>EP {ep} does not divide TP times DP times CP, {ranks}: no verdict.</source>
-      <translation>EP {ep} 不能整除 TP × DP × CP（{ranks}）：无结论。</translation>
+      <source>EP {ep} does not divide TP times DP times CP, {ranks}: it is not said to fit.</source>
+      <translation>EP {ep} 不能整除 TP × DP × CP（{ranks}）：不作“放得下”的结论。</translation>
     </message>
     <message>
-      <source>EP {ep} does not divide TP times DP, {ranks}: no verdict.</source>
-      <translation>EP {ep} 不能整除 TP × DP（{ranks}）：无结论。</translation>
+      <source>EP {ep} does not divide TP times DP, {ranks}: it is not said to fit.</source>
+      <translation>EP {ep} 不能整除 TP × DP（{ranks}）：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>EP {ep} does not divide {experts} experts: the fullest rank is counted.</source>
@@ -6892,8 +6912,8 @@
       <translation>保存的是每个头的键和值而非潜在向量：每 token 每层 {each:,} 字节，是其 {small:,.0f} 的 {times:.0f} 倍。</translation>
     </message>
     <message>
-      <source>Layers per stage: {reason}. No verdict.</source>
-      <translation>每段层数：{reason}。无结论。</translation>
+      <source>Layers per stage: {reason}. It is not said to fit.</source>
+      <translation>每段层数：{reason}。不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>Logits that are never whole free {freed:.2f} of {before:.2f} GiB, because the peak is elsewhere.</source>
@@ -6980,8 +7000,8 @@
       <translation>只计算状态、FLOP 和时间。</translation>
     </message>
     <message>
-      <source>PP {pp} is more than the {layers} layers of {name}: some stages have none. No verdict.</source>
-      <translation>PP {pp} 多于 {name} 的 {layers} 层：有的流水段没有层。无结论。</translation>
+      <source>PP {pp} is more than the {layers} layers of {name}: some stages have none. It is not said to fit.</source>
+      <translation>PP {pp} 多于 {name} 的 {layers} 层：有的流水段没有层。不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>Pack the documents.</source>
@@ -7208,8 +7228,8 @@
       <translation>计算缓冲区与每步 token 数成正比：{rows:,} 个 token 占 {buffer:.2f} GiB，{step:,} 个占 {usual:.2f} GiB。</translation>
     </message>
     <message>
-      <source>The context {context:,} exceeds the {longest:,} positions that {name} has a table for: no verdict.</source>
-      <translation>上下文 {context:,} 超过 {name} 位置表的 {longest:,} 个位置：无结论。</translation>
+      <source>The context {context:,} exceeds the {longest:,} positions that {name} has a table for: it is not said to fit.</source>
+      <translation>上下文 {context:,} 超过 {name} 位置表的 {longest:,} 个位置：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>The context {context:,} exceeds the {longest:,} that {name} was made for.</source>
@@ -7272,8 +7292,8 @@
       <translation>{group} 的位置写明 {stated} 层，而它有 {count} 层。</translation>
     </message>
     <message>
-      <source>The prompt {prompt:,} exceeds the context {context:,}: no verdict.</source>
-      <translation>提示 {prompt:,} 超过上下文 {context:,}：无结论。</translation>
+      <source>The prompt {prompt:,} exceeds the context {context:,}: it is not said to fit.</source>
+      <translation>提示 {prompt:,} 超过上下文 {context:,}：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>The sequence {sequence:,} exceeds the {longest:,} positions that {name} has a table for: no verdict.</source>
@@ -7380,8 +7400,12 @@
       <translation>它的方差是整行和整列的均值（Shazeer &amp; Stern 2018，第 3 节）</translation>
     </message>
     <message>
-      <source>llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on the main GPU; this plan counts {kv:.2f} GiB on each of {tp}: no verdict.</source>
-      <translation>llama.cpp 用 -sm row 只切分权重：整个 KV 缓存 {whole:.2f} GiB 留在主 GPU 上；此方案在 {tp} 个上各计 {kv:.2f} GiB：无结论。</translation>
+      <source>llama.cpp with -sm row divides weights only: the whole KV cache stays on the main GPU; this plan counts {kv:.2f} GiB on each of {tp}: it is not said to fit.</source>
+      <translation>llama.cpp 用 -sm row 只切分权重：整个 KV 缓存留在主 GPU 上；此方案在 {tp} 个上各计 {kv:.2f} GiB：不作“放得下”的结论。</translation>
+    </message>
+    <message>
+      <source>llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on the main GPU; this plan counts {kv:.2f} GiB on each of {tp}: it is not said to fit.</source>
+      <translation>llama.cpp 用 -sm row 只切分权重：整个 KV 缓存 {whole:.2f} GiB 留在主 GPU 上；此方案在 {tp} 个上各计 {kv:.2f} GiB：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>usable</source>
@@ -7436,8 +7460,8 @@
       <translation>有 {count} 条观测属于此工作簿中没有的方案。</translation>
     </message>
     <message>
-      <source>{draft} cannot hold this load: no verdict.</source>
-      <translation>{draft} 承载不了此负载：无结论。</translation>
+      <source>{draft} cannot hold this load: it is not said to fit.</source>
+      <translation>{draft} 承载不了此负载：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>{draft} has a vocabulary of {other:,} and {name} one of {own:,}: few engines draft across these.</source>
@@ -7448,16 +7472,16 @@
       <translation>每个 GPU 有 {each:.2f} GiB 状态放在其主机内存中，而主机内存大小未填写。</translation>
     </message>
     <message>
-      <source>{host} has {own} of {name}, and this plan has {gpus} GPUs: it takes in smaller cards, and a plan counts with equal ones. {smallest} is the smallest. No verdict.</source>
-      <translation>{host} 有 {own} 个 {name}，而此方案有 {gpus} 个 GPU：会用到较小的卡，而方案按相同的卡计。{smallest} 最小。无结论。</translation>
+      <source>{host} has {own} of {name}, and this plan has {gpus} GPUs: it takes in smaller cards, and a plan counts with equal ones. {smallest} is the smallest. It is not said to fit.</source>
+      <translation>{host} 有 {own} 个 {name}，而此方案有 {gpus} 个 GPU：会用到较小的卡，而方案按相同的卡计。{smallest} 最小。不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>{kv_heads} KV heads do not divide {heads} heads.</source>
       <translation>{kv_heads} 个 KV 头不能整除 {heads} 个头。</translation>
     </message>
     <message>
-      <source>{micro_batches} micro-batches are no multiple of the {pp} pipeline stages, and interleaving needs whole rounds: no verdict.</source>
-      <translation>{micro_batches} 个微批不是 {pp} 个流水段的倍数，而交错需要整轮：无结论。</translation>
+      <source>{micro_batches} micro-batches are no multiple of the {pp} pipeline stages, and interleaving needs whole rounds: it is not said to fit.</source>
+      <translation>{micro_batches} 个微批不是 {pp} 个流水段的倍数，而交错需要整轮：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>{name} asks for {allowed:.2f} GiB when it starts, and {free:.2f} GiB were free: it would not start.</source>
@@ -7508,8 +7532,8 @@
       <translation>所需中有 {share:.0%} 是激活：适配器缩小状态，几乎不缩小激活。</translation>
     </message>
     <message>
-      <source>{shared} ranks that share the states do not divide the {ranks} of DP times CP: no verdict.</source>
-      <translation>切分状态的 {shared} 个 rank 不能整除 DP × CP 的 {ranks} 个：无结论。</translation>
+      <source>{shared} ranks that share the states do not divide the {ranks} of DP times CP: it is not said to fit.</source>
+      <translation>切分状态的 {shared} 个 rank 不能整除 DP × CP 的 {ranks} 个：不作“放得下”的结论。</translation>
     </message>
     <message>
       <source>{stacks}: vision and audio stacks are not counted.</source>
@@ -7831,6 +7855,10 @@
     <message>
       <source>A step by the rule of thumb</source>
       <translation>一步（经验法则）</translation>
+    </message>
+    <message>
+      <source>Absorbed latent expansion</source>
+      <translation>已吸收的潜在展开</translation>
     </message>
     <message>
       <source>Activation</source>
@@ -9327,6 +9355,14 @@
     <message>
       <source>Room for the KV cache</source>
       <translation>KV 缓存空间</translation>
+    </message>
+    <message>
+      <source>Room for the KV cache, all at the high end</source>
+      <translation>KV 缓存空间，各项取上端</translation>
+    </message>
+    <message>
+      <source>Room for the KV cache, all at the low end</source>
+      <translation>KV 缓存空间，各项取下端</translation>
     </message>
     <message>
       <source>Room for the KV cache, high end of the band</source>
