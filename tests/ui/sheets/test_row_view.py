@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from ui.sheets import clipboard
+from ui.sheets import clipboard, filling
 from ui.sheets.conditions import Condition
 from ui.sheets.filter_dialog import FilterDialog
 from ui.sheets.selection import select_block, selected_block, summary, visible_rows
@@ -104,7 +104,7 @@ def test_that_paste_and_fill_pass_over_rows_that_are_left_out(view: TableView) -
     assert [view.table.text(row, batch) for row in range(4)] == ["5", "16", "6", "1"]
     select_block(view, [0, 2, 3], [batch])
     assert selected_block(view).rows == (0, 2, 3)
-    clipboard.fill(view.table, selected_block(view), down=True)
+    filling.fill(view.table, selected_block(view), down=True)
     assert [view.table.text(row, batch) for row in range(4)] == ["5", "16", "5", "5"]
 
 
@@ -119,11 +119,11 @@ def test_that_keys_go_by_what_is_on_show(view: TableView) -> None:
     view.rows.sort("load.batch", descending=True)
     view.rows.narrow("load.batch", Condition("≠", "16"))
     view.setCurrentIndex(at(view, 2, "load.batch"))
-    view.step(1, 0)
+    view._moves.step(1, 0)
     assert view.currentIndex().row() == 0
-    view.step(1, 0)
+    view._moves.step(1, 0)
     assert view.currentIndex().row() == 3
-    view.step(1, 0)
+    view._moves.step(1, 0)
     assert view.currentIndex().row() == 3
 
 
