@@ -12,7 +12,7 @@ from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
 from ui.sheets.table_model import TableModel
 
-WIDEST = 22
+WIDEST = 26
 """No column grows wider than this many times the font's height."""
 NAME_WIDTH = 9
 """The name column starts at least so many times the font's height wide."""

@@ -3258,6 +3258,10 @@
       <translation>嵌入归一化偏置</translation>
     </message>
     <message>
+      <source>Embedding norm form</source>
+      <translation>嵌入归一化形式</translation>
+    </message>
+    <message>
       <source>Embedding norm scale</source>
       <translation>嵌入归一化缩放</translation>
     </message>
@@ -3432,6 +3436,10 @@
     <message>
       <source>Final norm bias</source>
       <translation>末层归一化偏置</translation>
+    </message>
+    <message>
+      <source>Final norm form</source>
+      <translation>末层归一化形式</translation>
     </message>
     <message>
       <source>Final norm scale</source>
