@@ -21,6 +21,7 @@ from planner.workbook import Workbook
 PATIENCE_S = 60.0
 """Far more than any step takes, so that a busy machine fails no test."""
 ONE_CALL_S = 20.0
+PRESS_AGAIN_S = 5.0
 
 
 def missing() -> str:
@@ -170,8 +171,17 @@ class Fitsheet(Program):
     def saved(self) -> Workbook:
         """Save, and read the file."""
         before = self.file.stat().st_ino
-        self.keys("ctrl+s")
-        until(lambda: self.file.stat().st_ino != before, "the file to be saved")
+        pressed = 0.0
+
+        def done() -> bool:
+            nonlocal pressed
+            # Once more where the program fetched a clipboard at that moment: saving twice does no harm.
+            if time.monotonic() - pressed > PRESS_AGAIN_S:
+                pressed = time.monotonic()
+                self.keys("ctrl+s")
+            return self.file.stat().st_ino != before
+
+        until(done, "the file to be saved")
         return load(self.file).workbook
 
     def quit(self) -> None:

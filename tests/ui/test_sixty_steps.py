@@ -112,6 +112,7 @@ def test_that_a_job_of_sixty_steps_leaves_the_file_that_it_should(
     assert do.copied() == "24\t4096\r\n24\t4096\r\n"
     do.clipboard.set("3\t1,024\r\n5\t2k\r\n")
     do.keys("ctrl+v")
+    assert batches(do.saved())[:2] == [3, 5]
     do.keys("Escape", "ctrl+Home")
     do.column("Output")
     do.keys("ctrl+shift+Down")

@@ -79,7 +79,9 @@ def test_that_it_fills_upwards_and_to_the_right_too(view, session) -> None:
 
 def test_that_a_double_click_fills_down_to_the_last_row(view, session) -> None:
     choose(view, range(1), "load.batch")
-    QTest.mouseDClick(view.viewport(), LEFT, NONE, grip(view))
+    at = grip(view)
+    QTest.mouseDClick(view.viewport(), LEFT, NONE, at)
+    QTest.mouseRelease(view.viewport(), LEFT, NONE, at)
     assert batches(session) == [8, 8, 8, 8] and session.undo_stack.count() == 1
 
 
