@@ -26,7 +26,7 @@ FEWEST = 3
 FEWEST_BY_CLASS = 6
 PRIORS = {"compute_efficiency": 0.4, "bandwidth_efficiency": 0.4, "call_time": 1.0}
 """Standard deviation of the logarithm of a factor; of the achieved rates of a probe, which are no peaks, twice that."""
-CLASS_PRIOR = 0.25
+CLASS_PRIOR = 0.5
 ROOM = 4.0
 """How far above an achieved rate the fit may look: a probe beside a busy neighbour finds less than there is."""
 LEAST_SHARE, MOST_SHARE, LONGEST_CALL = 0.001, 1.0, 1.0
