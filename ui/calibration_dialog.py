@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -113,7 +113,7 @@ class CalibrationDialog(QDialog):
             said = text.format(count=len(found.residuals), all=len(self.choices[max(0, self.row.currentIndex())][1]),
                                before=before[0], after=after[0], high_before=before[1],
                                high_after=after[1], kind=kind)  # fmt: skip
-            warnings = [self.tr(warning) for warning in found.warnings]
+            warnings = [QCoreApplication.translate("measure", warning) for warning in found.warnings]
             self.said.setText(" ".join([said, *(f"{WARNING} {each}" for each in warnings)]))
         residuals = () if found is None else found.residuals
         self.plot.set_points([(each.sample.seconds, each.before, each.after) for each in residuals])

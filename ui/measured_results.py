@@ -15,7 +15,7 @@ from planner.measurable import NotMeasurable
 from planner.measured import known_row, probed_row, this_machine
 from planner.observations import Observation
 from planner.presets import accelerator_presets
-from planner.words import Refused
+from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, new_id
 from ui.measurement import Outcome
 from ui.session import Session
@@ -66,11 +66,13 @@ def keep(session: Session, entry: Mapping[str, Any], outcome: Outcome) -> str:
     session.set_unmeasured(str(entry["scenario"]), "")
     session.observe([*session.observations, observation])
     notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
-    done = say("Measured {name} on {device}.", name=entry["name"], device=observation.device)
+    done = say(
+        QT_TRANSLATE_NOOP("Measuring", "Measured {name} on {device}."), name=entry["name"], device=observation.device
+    )
     if outcome.result is None:
         points = sum(1 for sample in outcome.samples if "seconds" in sample)
-        done = say("{sentence}; {count} points of {name} are kept.", sentence=outcome.sentence, count=points,
-                   name=entry["name"])  # fmt: skip
+        text = QT_TRANSLATE_NOOP("Measuring", "{sentence}; {count} points of {name} are kept.")
+        done = say(text, sentence=outcome.sentence, count=points, name=entry["name"])
     return " ".join([done, *_failures(observation), *notes])
 
 
@@ -86,7 +88,9 @@ def import_entries(session: Session, entries: Sequence[Mapping[str, Any]]) -> tu
     for entry in entries:
         name = str(entry.get("name"))
         if entry.get("scenario") not in rows:
-            problems.append(say("{name}: this workbook has no such scenario.", name=name))
+            problems.append(
+                say(QT_TRANSLATE_NOOP("Measuring", "{name}: this workbook has no such scenario."), name=name)
+            )
             continue
         try:
             found.append(observation_from(entry, new_id("o"), known_rows(session)))
@@ -106,10 +110,23 @@ def add_device(session: Session, outcome: Outcome) -> str:
     row = probed_row(result.get("device") or found[0], result.get("probe") or {}, new_id("a"))
     row = _put(session, row.model_copy(update={"host": platform.node() or None}))
     if outcome.result is None:
-        return say("{name} was added without rates, which need torch. {reason}", name=row.name, reason=outcome.sentence)
+        return say(
+            QT_TRANSLATE_NOOP("Measuring", "{name} was added without rates, which need torch. {reason}"),
+            name=row.name,
+            reason=outcome.sentence,
+        )
     notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
     rates = _achieved((outcome.result or {}).get("probe") or {})
-    return " ".join([say("{name} was added with the rates it achieved: {rates}.", name=row.name, rates=rates), *notes])
+    return " ".join(
+        [
+            say(
+                QT_TRANSLATE_NOOP("Measuring", "{name} was added with the rates it achieved: {rates}."),
+                name=row.name,
+                rates=rates,
+            ),
+            *notes,
+        ]
+    )
 
 
 def _achieved(probe: Mapping[str, Any]) -> str:
@@ -118,9 +135,9 @@ def _achieved(probe: Mapping[str, Any]) -> str:
         f"{name} {rate / 1e12:.3g} TFLOP/s" for name, rate in (probe.get("gemm_flops_per_s") or {}).items() if rate
     ]
     if probe.get("read_bytes_per_s"):
-        found.append(say("read {rate:.4g} GB/s", rate=probe["read_bytes_per_s"] / 1e9))
+        found.append(say(QT_TRANSLATE_NOOP("Measuring", "read {rate:.4g} GB/s"), rate=probe["read_bytes_per_s"] / 1e9))
     if probe.get("copy_bytes_per_s"):
-        found.append(say("copy {rate:.4g} GB/s", rate=probe["copy_bytes_per_s"] / 1e9))
+        found.append(say(QT_TRANSLATE_NOOP("Measuring", "copy {rate:.4g} GB/s"), rate=probe["copy_bytes_per_s"] / 1e9))
     return ", ".join(found)
 
 
@@ -137,7 +154,9 @@ def _put(session: Session, row: Accelerator) -> Accelerator:
         update={name: getattr(row, name) for name in ("compute_efficiency", "bandwidth_efficiency")}
     )
     after = replaced(workbook, ("accelerators", bare.id), filled)
-    session.change(after, ("accelerators", bare.id), say("Rates of {name}", name=bare.name))
+    session.change(
+        after, ("accelerators", bare.id), say(QT_TRANSLATE_NOOP("Measuring", "Rates of {name}"), name=bare.name)
+    )
     return filled
 
 
@@ -154,15 +173,15 @@ def put_link(session: Session, outcome: Outcome) -> str:
         return outcome.sentence
     latency, rate, ranks = result.get("latency_s"), result.get("bytes_per_s"), result.get("ranks")
     if not latency or not rate:
-        return say("The all-reduces show no rate: larger ones did not take longer.")
+        return say(QT_TRANSLATE_NOOP("Measuring", "The all-reduces show no rate: larger ones did not take longer."))
     row = known_row(result["device"], session.workbook.accelerators)
     if row is None:
-        return say(
+        text = QT_TRANSLATE_NOOP(
+            "Measuring",
             "{ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, but no row of the GPUs is this device. Add it first.",
-            ranks=ranks, latency=latency * 1e6, rate=rate / 1e9,
-        )  # fmt: skip
-    source = say("{measured} on {date}: all-reduces of {ranks} ranks over {backend}", measured=MEASURED,
-                 date=str(result["date"])[:10], ranks=ranks, backend=result["backend"])  # fmt: skip
+        )
+        return say(text, ranks=ranks, latency=latency * 1e6, rate=rate / 1e9)
+    source = f"{MEASURED} on {str(result['date'])[:10]}: all-reduces of {ranks} ranks over {result['backend']}"
     cells: dict[str, Any] = {"link_latency": min(float(f"{latency:.4g}"), 1.0)}
     nominal = row.link_bandwidth
     if isinstance(nominal, int | float) and rate <= nominal:
@@ -175,6 +194,10 @@ def put_link(session: Session, outcome: Outcome) -> str:
         cells |= {f"nccl_latency_{ranks}": cells["link_latency"], f"nccl_efficiency_{ranks}": max(share, 0.001)}
     filled = row.model_copy(update={**cells, "sources": {**row.sources, **dict.fromkeys(cells, source)}})
     after = replaced(session.workbook, ("accelerators", row.id), filled)
-    session.change(after, ("accelerators", row.id), say("Link of {name}", name=row.name))
-    return say("All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.",
-               ranks=ranks, latency=latency * 1e6, rate=rate / 1e9, name=row.name)  # fmt: skip
+    session.change(
+        after, ("accelerators", row.id), say(QT_TRANSLATE_NOOP("Measuring", "Link of {name}"), name=row.name)
+    )
+    text = QT_TRANSLATE_NOOP(
+        "Measuring", "All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}."
+    )
+    return say(text, ranks=ranks, latency=latency * 1e6, rate=rate / 1e9, name=row.name)
