@@ -40,6 +40,7 @@ class OperatorsPanel(QWidget):
         row.setContentsMargins(pad, pad // 2, pad, pad // 2)
         row.addWidget(label)
         row.addWidget(self.list)
+        row.addSpacing(pad)
         row.addWidget(self.sums, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -74,7 +75,7 @@ class OperatorsPanel(QWidget):
             return self.tr("No times: a training plan, or its Findings say what is blank.")
         parts = {"fixed": terms.fixed, "compute": terms.compute, "memory": terms.memory}
         told = ", ".join(f"{_bound(name)} {_time(seconds)}" for name, seconds in parts.items())
-        return self.tr("{whole}. Terms of all calls: {told}; the largest is {bound}.").format(
+        return self.tr("{whole} on one GPU. Terms of all calls: {told}. The largest: {bound}.").format(
             whole=_time(evaluation.value(root)), told=told, bound=_bound(terms.dominates)
         )
 
@@ -89,8 +90,8 @@ def _header() -> tuple[str, ...]:
         translate("operators", "Operator"), translate("operators", "Layers"), translate("operators", "Class"),
         translate("operators", "Type"), translate("operators", "M × N × K"), translate("operators", "Calls"),
         translate("operators", "FLOPs of a call"), translate("operators", "Bytes of a call"),
-        translate("operators", "Time of a call"), translate("operators", "Time of all"),
-        translate("operators", "Share"), translate("operators", "Bound by"),
+        translate("operators", "Time of a call, µs"), translate("operators", "Time of all, µs"),
+        translate("operators", "Share, %"), translate("operators", "Bound by"),
     )  # fmt: skip
 
 
@@ -111,10 +112,10 @@ def _row(evaluation: Evaluation, each: Operation, operand: str, whole: float) ->
         "" if each.shape is None else " × ".join(f"{side:,}" for side in each.shape),
         each.calls,
         each.flops or None,
-        " ".join(rounded(round(each.bytes_moved), "byte")),
-        _time(each.seconds),
-        _time(seconds),
-        f"{seconds / whole:.1%}" if whole else "",
+        round(each.bytes_moved),
+        each.seconds * 1e6,
+        seconds * 1e6,
+        100 * seconds / whole if whole else None,
         _bound(each.bound),
     )
 
