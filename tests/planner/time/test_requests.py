@@ -78,6 +78,8 @@ def test_that_drafted_tokens_give_a_step_more_tokens() -> None:
     plain, found = plan(**cells), plan(**cells, draft_tokens=4, acceptance=0.8)
     assert found.value("step_accepted") == pytest.approx((1 - 0.8**5) / 0.2)
     assert found.value("pass_rows") == 20 and plain.value("pass_rows") == 4
+    for acceptance, tokens in ((0, 1), (1, 5)):
+        assert plan(**cells, draft_tokens=4, acceptance=acceptance).value("step_accepted") == pytest.approx(tokens)
     drafted = found.value("step_time") - found.value("decode_mean")
     assert drafted == pytest.approx(4 * found.amounts["draft.step_s"]) and drafted > 0
     assert found.value("tpot_decode") == pytest.approx(found.value("step_time") / 3.3616)
