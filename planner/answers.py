@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from planner.checks import check_scenario
@@ -104,6 +105,8 @@ def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
     if name in ("engine", "draft") and value is not None:
         workbook, value = _with_row(workbook, name, value)
     try:
+        if isinstance(value, str) and isinstance(kind, Number) and kind.shown == "%":
+            value = _share(value)
         if isinstance(value, str) and isinstance(kind, Number):
             value = read(value, kind)
         if isinstance(kind, Choice) and isinstance(value, int) and not isinstance(value, bool):
@@ -141,6 +144,19 @@ def _named(text: str, kind: Choice) -> str:
     names = [name for name, _ in kind.options]
     alike = [name for name in names if name.casefold() == text.casefold()]
     return alike[0] if text not in names and len(alike) == 1 else text
+
+
+def _share(text: str) -> str:
+    """A share as scripts write it, the bare number that answers hold, in the words of a cell; others as they are.
+
+    >>> [_share(text) for text in ("0.27", "1", "27", "27 %", "=0.27")]
+    ['27.00%', '100%', '27', '27 %', '=0.27']
+    """
+    try:
+        share = Decimal(text.strip())
+    except InvalidOperation:
+        return text
+    return f"{share * 100}%" if 0 < share <= 1 else text
 
 
 def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:

@@ -157,22 +157,33 @@ def _cells(batch: int, window: int, rows: int, context: int) -> int:
 def _rows(evaluation: Evaluation, path: Path, cache: int) -> Iterator[Finding]:
     """llama.cpp's row split, which divides weights and leaves the cache on one GPU."""
     tp: Any = evaluation.scenario.tp
-    layers = [group.attention for group in evaluation.model.groups]
-    if not isinstance(tp, int) or tp == 1 or not all(isinstance(each, GroupedQuery) for each in layers):
+    if not isinstance(tp, int) or tp == 1:
         return
+    whole = _whole_cache(evaluation, tp)
+    values = {"kv": cache / GIB, "tp": tp}
+    template = QT_TRANSLATE_NOOP(
+        "findings", "llama.cpp with -sm row divides weights only: the whole KV cache stays on the main GPU; this plan "
+        "counts {kv:.2f} GiB on each of {tp}: it is not said to fit.")  # fmt: skip
+    if whole is not None:
+        values["whole"] = whole / GIB
+        template = QT_TRANSLATE_NOOP(
+            "findings", "llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on "
+            "the main GPU; this plan counts {kv:.2f} GiB on each of {tp}: it is not said to fit.")  # fmt: skip
+    yield Finding("row_split_keeps_cache", (*path, "tp"), Severity.ERROR, template, values,
+        QT_TRANSLATE_NOOP("findings", "Split by layers (-sm layer): plan it with PP in place of TP."),
+        (Edit((*path, "tp"), 1), Edit((*path, "pp"), tp)))  # fmt: skip
+
+
+def _whole_cache(evaluation: Evaluation, tp: int) -> int | None:
+    """The cache of all heads; None where a layer has no KV heads that TP deals out."""
     whole = 0
     for number, group in enumerate(evaluation.model.groups, 1):
         heads: Any = getattr(group.attention, "kv_heads", None)
+        if not isinstance(group.attention, GroupedQuery) or not isinstance(heads, int):
+            return None
         held = evaluation.value(f"kv_cache.group{number}") or 0
-        if not isinstance(heads, int):
-            return
         whole += held * heads // max(-(-heads // tp), 1)
-    yield Finding("row_split_keeps_cache", (*path, "tp"), Severity.ERROR, QT_TRANSLATE_NOOP(
-        "findings", "llama.cpp with -sm row divides weights only: the whole KV cache, {whole:.2f} GiB, stays on the "
-        "main GPU; this plan counts {kv:.2f} GiB on each of {tp}: no verdict."),
-        {"whole": whole / GIB, "kv": cache / GIB, "tp": tp},
-        QT_TRANSLATE_NOOP("findings", "Split by layers (-sm layer): plan it with PP in place of TP."),
-        (Edit((*path, "tp"), 1), Edit((*path, "pp"), tp)))  # fmt: skip
+    return whole
 
 
 def _two_measures(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

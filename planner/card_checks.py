@@ -140,7 +140,7 @@ def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP(
                 "findings",
                 "{host} has {own} of {name}, and this plan has {gpus} GPUs: it takes in smaller cards, and a plan "
-                "counts with equal ones. {smallest} is the smallest. No verdict.",
+                "counts with equal ones. {smallest} is the smallest. It is not said to fit.",
             ),
             {**values, "smallest": smaller.name},
             QT_TRANSLATE_NOOP("findings", "Plan by the smallest card."),

@@ -117,7 +117,15 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
 
 
 def check_scenario(evaluation: Evaluation) -> Iterator[Finding]:
-    """What of a plan does not go together, with its numbers."""
+    """What of a plan does not go together, with its numbers; what groups of layers have in common is said once."""
+    said: list[Finding] = []
+    for finding in _of_scenario(evaluation):
+        if finding not in said:
+            said.append(finding)
+            yield finding
+
+
+def _of_scenario(evaluation: Evaluation) -> Iterator[Finding]:
     path: Path = ("scenarios", evaluation.scenario.id)
     if isinstance(evaluation.scenario.load, Training):
         yield from check_training(evaluation, path)
@@ -177,7 +185,7 @@ def _load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[Findi
             Severity.ERROR,
             QT_TRANSLATE_NOOP(
                 "findings",
-                "The prompt {prompt:,} exceeds the context {context:,}: no verdict.",
+                "The prompt {prompt:,} exceeds the context {context:,}: it is not said to fit.",
             ),
             {"prompt": prompt, "context": context},
             QT_TRANSLATE_NOOP("findings", "Raise the context to the prompt and its output."),
@@ -218,7 +226,8 @@ def _load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[Findi
             Severity.ERROR,
             QT_TRANSLATE_NOOP(
                 "findings",
-                "The context {context:,} exceeds the {longest:,} positions that {name} has a table for: no verdict.",
+                "The context {context:,} exceeds the {longest:,} positions that {name} has a table for: "
+                "it is not said to fit.",
             ),
         ),
         (
@@ -327,7 +336,7 @@ def _draft(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             "draft_too_short",
             (*path, "draft"),
             Severity.ERROR,
-            QT_TRANSLATE_NOOP("findings", "{draft} cannot hold this load: no verdict."),
+            QT_TRANSLATE_NOOP("findings", "{draft} cannot hold this load: it is not said to fit."),
             {"draft": draft.name},
             QT_TRANSLATE_NOOP("findings", "Choose a draft model that reaches the context."),
         )

@@ -43,6 +43,12 @@ KERNELS = (
     ("by_card", "By card: Marlin before capability 9, Triton from there on"),
     ("hopper_fp32", "By card: on Hopper Marlin, and scales of an fp8 checkpoint stay in fp32"),
 )
+ABSORBED = (
+    ("none", "None"),
+    ("quantised", "In 16 bits where the checkpoint has fewer (vLLM)"),
+    ("keys", "Of the keys' half (TensorRT-LLM)"),
+    ("both", "Of all of it (SGLang)"),
+)
 SAMPLERS = (
     ("stated", "Copies of the logits as stated in this row"),
     ("sort", "PyTorch: sorts the logits"),
@@ -242,6 +248,10 @@ class Engine(Record):
         bool, Flag("Grouped output in 16 bits", "The matrix that squeezes outputs of groups of heads (DeepSeek-V4) is "
                    "kept in 16 bits, whatever the checkpoint stores.", "weights")
     ] = False  # fmt: skip
+    absorbed_latents: Annotated[
+        str, Choice("Absorbed latent expansion", "The copy of the expansion of latent attention that decode multiplies "
+                    "queries and outputs with, beside the one in the checkpoint.", "weights", ABSORBED)
+    ] = "none"  # fmt: skip
     lora_experts: Annotated[bool, Flag("LoRA beside experts", "Every expert has room for adapters too.", "weights")] = (
         False
     )

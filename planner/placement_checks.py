@@ -31,12 +31,12 @@ def check_placement(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             QT_TRANSLATE_NOOP("findings", "Set EP to 1."), 1)  # fmt: skip
     elif ep > 1 and isinstance(scenario.load, Training) and (tp * dp * cp) % ep:
         yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
-            "findings", "EP {ep} does not divide TP times DP times CP, {ranks}: no verdict."),
+            "findings", "EP {ep} does not divide TP times DP times CP, {ranks}: it is not said to fit."),
             {"ep": ep, "ranks": tp * dp * cp},
             QT_TRANSLATE_NOOP("findings", "Set EP to their product, or to a divisor of it."), tp * dp * cp)  # fmt: skip
     elif ep > 1 and not isinstance(scenario.load, Training) and (tp * dp) % ep:
         yield _finding("ep_beyond_ranks", (*path, "ep"), QT_TRANSLATE_NOOP(
-            "findings", "EP {ep} does not divide TP times DP, {ranks}: no verdict."),
+            "findings", "EP {ep} does not divide TP times DP, {ranks}: it is not said to fit."),
             {"ep": ep, "ranks": tp * dp},
             QT_TRANSLATE_NOOP("findings", "Set EP to TP times DP, or to a divisor of it."), tp * dp)  # fmt: skip
     elif ep > 1:
@@ -56,13 +56,14 @@ def _stages(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     reason = misplaced(model, scenario)
     if reason is not None:
         yield Finding("stages_not_dealt", (*path, "stages"), Severity.ERROR, QT_TRANSLATE_NOOP(
-            "findings", "Layers per stage: {reason}. No verdict."), {"reason": reason},
+            "findings", "Layers per stage: {reason}. It is not said to fit."), {"reason": reason},
             QT_TRANSLATE_NOOP("findings", "Correct the text, or clear it: then the layers are dealt evenly."),
             (Edit((*path, "stages"), None),))  # fmt: skip
     layers = sum(group.count for group in model.groups if isinstance(group.count, int))
     if isinstance(scenario.pp, int) and scenario.pp > max(layers, 1):
         yield _finding("more_stages_than_layers", (*path, "pp"), QT_TRANSLATE_NOOP(
-            "findings", "PP {pp} is more than the {layers} layers of {name}: some stages have none. No verdict."),
+            "findings", "PP {pp} is more than the {layers} layers of {name}: some stages have none. "
+            "It is not said to fit."),
             {"pp": scenario.pp, "layers": layers, "name": model.name},
             QT_TRANSLATE_NOOP("findings", "Choose at most as many stages as layers."), max(layers, 1))  # fmt: skip
 
@@ -72,14 +73,15 @@ def _context(evaluation: Evaluation, path: Path, tp: int, cp: int) -> Iterator[F
         return  # in training CP is a degree of its own
     if tp % cp:
         yield _finding("cp_does_not_divide_tp", (*path, "cp"), QT_TRANSLATE_NOOP(
-            "findings", "CP {cp} does not divide TP {tp}, whose ranks share the tokens: no verdict."),
+            "findings", "CP {cp} does not divide TP {tp}, whose ranks share the tokens: it is not said to fit."),
             {"cp": cp, "tp": tp}, QT_TRANSLATE_NOOP("findings", "Choose a CP that divides TP."))  # fmt: skip
         return
     for group in evaluation.model.groups:
         copies = copies_of(group, tp)
         if cp > copies:
             yield _finding("cp_beyond_copies", (*path, "cp"), QT_TRANSLATE_NOOP(
-                "findings", "CP {cp} is more than the {copies} copies that TP {tp} keeps of each KV head: no verdict."),
+                "findings", "CP {cp} is more than the {copies} copies that TP {tp} keeps of each KV head: "
+                "it is not said to fit."),
                 {"cp": cp, "copies": copies, "tp": tp},
                 QT_TRANSLATE_NOOP("findings", "Choose a CP of at most TP over the KV heads."), copies)  # fmt: skip
             return

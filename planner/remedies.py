@@ -50,9 +50,10 @@ class Remedy:
 def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
     """Changes that leave more memory free, those that reach "Fits" first, then by how much they free.
 
-    `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan.
+    `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan,
+    nor where states alone do not fit and the rest is not known: no effect can be computed then.
     """
-    if evaluation.verdict is Verdict.UNKNOWN:
+    if evaluation.verdict is Verdict.UNKNOWN or evaluation.value("free") is None:
         return ()
     found: list[Remedy] = []
     for code, template, values, model, scenario, edits in _candidates(evaluation, evaluate):

@@ -81,7 +81,7 @@ def _interleaving(evaluation: Evaluation, load: Training, at: Path) -> Iterator[
             edits = (Edit((*at, "global_batch"), rounds * micro * dp),)
         yield Finding("micro_batches_not_a_multiple_of_pp", (*at, "global_batch"), Severity.ERROR, QT_TRANSLATE_NOOP(
             "findings", "{micro_batches} micro-batches are no multiple of the {pp} pipeline stages, and interleaving "
-            "needs whole rounds: no verdict."), values,
+            "needs whole rounds: it is not said to fit."), values,
             QT_TRANSLATE_NOOP("findings", "Choose a global batch of whole rounds, or one virtual stage."),
             edits)  # fmt: skip
 
@@ -101,7 +101,8 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
     if shared is not None and ranks is not None and ranks % shared:
         place = (*at, "shard_ranks")
         yield Finding("shard_ranks_do_not_divide", place, Severity.ERROR, QT_TRANSLATE_NOOP(
-            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP: no verdict."),
+            "findings", "{shared} ranks that share the states do not divide the {ranks} of DP times CP: "
+            "it is not said to fit."),
             {"shared": shared, "ranks": ranks}, QT_TRANSLATE_NOOP("findings", "Choose a divisor, or clear the cell."),
             (Edit(place, None),))  # fmt: skip
     if load.sequence_parallel and scenario.tp == 1:

@@ -77,6 +77,16 @@ def test_that_the_fraction_offered_is_enough_and_gives_memory_back() -> None:
     assert "reserved_beyond_needed" not in codes(lower)
 
 
+def test_that_the_fraction_said_is_taken_as_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["plan", "--model", "llama-3.1-8b", "--gpu", "h100-sxm5", "--set", "engine=vllm", "--summary", "--json"]
+    found = []
+    for fraction in ("0.27", "27 %", "27"):
+        assert cli.main([*arguments, "--set", f"memory_fraction={fraction}"]) == 0
+        found.append(json.loads(capsys.readouterr().out)["summary"]["reserved_bytes"])
+    assert len(set(found)) == 1
+    assert found[0] < 24 * GIB
+
+
 def test_that_a_latent_cache_is_on_every_rank() -> None:
     """DeepSeek-V3: 61 layers of 576 elements in bf16, 32,768 tokens."""
     evaluation = plan("deepseek-v3", "h200-sxm", engine="vllm", tp=8, context=32768)
