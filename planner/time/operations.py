@@ -69,6 +69,8 @@ def operations_of(evaluation: Evaluation, root: str) -> Iterator[Operation]:
     it is blocked. What an engine adds to kernels or takes off is in lines of its own.
     """
     structure = evaluation.structure
+    if evaluation.value(root) is None:
+        return
     for call in structure.calls:
         terms = terms_of(evaluation, call.key) if call.root == root else None
         if terms is not None:

@@ -267,6 +267,12 @@ def test_that_what_goes_between_gpus_is_listed_with_its_bytes_and_calls() -> Non
     assert not [each for each in operations_of(planned(card("h100-sxm5")), "prefill") if each.bound == "link"]
 
 
+def test_that_a_pass_whose_time_is_not_known_lists_no_operators() -> None:
+    blank = planned(card("h100-sxm5", peak_fp8=None), weights="fp8")
+    assert blank.value("decode_step") is None
+    assert list(operations_of(blank, "decode_step")) == []
+
+
 @pytest.mark.parametrize("part", PARTS, ids=NAMES)
 def test_that_every_kind_lists_its_products_with_a_shape_that_gives_their_flops(part: Part) -> None:
     plan = planned(card("h100-sxm5"), model_with(part), load={"batch": 3})
