@@ -288,6 +288,8 @@ def test_that_the_frozen_name_stands_over_a_scrolled_table_and_uncovers_the_curr
     QTest.mouseClick(frozen.viewport(), Qt.MouseButton.LeftButton, pos=name.center())
     assert place(view) == (1, "name")
     QTest.mouseDClick(frozen.viewport(), Qt.MouseButton.LeftButton, pos=name.center())
+    # WORKAROUND: after a double click of QTest, Qt holds the button for pressed, in the tests that follow as well.
+    QTest.mouseRelease(frozen.viewport(), Qt.MouseButton.LeftButton, pos=name.center())
     assert view.horizontalScrollBar().value() == 0 and not frozen.isVisible()
     assert editor(view).text() == "Plan s2"
     enter(view, qtbot, key=Key.Key_Escape)
