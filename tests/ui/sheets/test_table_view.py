@@ -170,7 +170,7 @@ def test_that_a_chooser_takes_what_is_highlighted_in_its_list(view, session, qtb
     at = next(row for row in range(popup.model().rowCount()) if popup.model().index(row, 0).data().startswith("int8"))
     popup.setCurrentIndex(popup.model().index(at, 0))
     label = popup.currentIndex().data()
-    QTest.keyClick(popup, Key.Key_Return)
+    QTest.keyClick(chooser, Key.Key_Return)
     index = view.table.index(0, view.table.sheet.column("weights"))
     qtbot.waitUntil(lambda: view.indexWidget(index) is None)
     assert index.data() == label == "int8 (per tensor)"
