@@ -12,11 +12,17 @@ from typing import Any
 
 from planner.asked import Answer, Try
 from planner.capacity import answers
-from planner.card_checks import check_host, taken_in, withheld
-from planner.checks import check_accelerator, check_model, check_references, check_scenario
+from planner.checks import (
+    check_accelerator,
+    check_bands,
+    check_host,
+    check_model,
+    check_references,
+    check_scenario,
+)
 from planner.edits import replaced
-from planner.engine_checks import check_bands
 from planner.findings import Edit, Finding
+from planner.hosts import taken_in, withheld
 from planner.plan import Evaluation, Kitchen
 from planner.ranks import Rank
 from planner.remedies import Remedy, remedies

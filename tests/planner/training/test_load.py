@@ -17,7 +17,7 @@ from planner.presets import model_presets
 from planner.sources import SourceError
 from planner.structure import TRAINING_SECTIONS
 from planner.training.recipes import RECIPES
-from planner.training_checks import peak_moment
+from planner.checks.training import peak_moment
 from planner.verdict import Verdict
 from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
 from tests.planner.rows import a100, llama_2_7b

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from planner.checks.training_batch import check_batch
+from planner.checks.training_settings import check_settings
 from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.parts.position import Learned
@@ -17,9 +19,7 @@ from planner.training.choices import training_choices
 from planner.training.interleaving import interleaving_of
 from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
-from planner.training_batch_checks import check_batch
 from planner.training_load import IMPLEMENTATIONS
-from planner.training_setting_checks import check_settings
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from planner.cache_checks import check_cache
+from planner.checks.cache import check_cache
 from planner.engine import known_on
 from planner.engine_standing import standing_of
-from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.words import QT_TRANSLATE_NOOP
@@ -107,23 +106,6 @@ def _not_free(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Fi
         "start."), {"name": engine.name, "allowed": allowed / GIB, "free": free / GIB},
         QT_TRANSLATE_NOOP("findings", "Lower the memory fraction, or end the other processes."),
         (Edit((*path, "memory_fraction"), least),) if least > 0 else ())  # fmt: skip
-
-
-def check_bands(engine: Engine) -> Iterator[Finding]:
-    """Ends of a band on the wrong side of its figure, in one row of the engines table."""
-    names = ("logit_copies", "device_context", "runtime", "graphs", "communicator")
-    for name in names:
-        low, typical, high = (getattr(engine, f"{name}{end}") for end in ("_low", "", "_high"))
-        for end, wrong in (("low", _above(low, typical)), ("high", _above(typical, high))):
-            if wrong:
-                yield Finding("band_inverted", ("engines", engine.id, f"{name}_{end}"), Severity.WARNING,
-                    QT_TRANSLATE_NOOP("findings", "{title} lies on the wrong side of its typical figure."),
-                    {"title": field_of(Engine, f"{name}_{end}").title},
-                    QT_TRANSLATE_NOOP("findings", "A band goes from low over typical to high."))  # fmt: skip
-
-
-def _above(one: Any, other: Any) -> bool:
-    return isinstance(one, int | float) and isinstance(other, int | float) and one > other
 
 
 def _gib(evaluation: Evaluation, *keys: str) -> dict[str, float]:
