@@ -14,6 +14,7 @@ from planner.fewest import fewest_gpus
 from planner.fields import Number, field_of
 from planner.findings import Edit
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Inference, Scenario, Training
@@ -184,7 +185,7 @@ def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return None
     title = QT_TRANSLATE_NOOP("capacity", "Tokens in the KV cache")
     template = QT_TRANSLATE_NOOP("capacity", "{room:.2f} GiB per GPU stay for the KV cache.")
-    return Answer("tokens", title, tokens, "token", template, {"room": room / 2**30})
+    return Answer("tokens", title, tokens, "token", template, {"room": room / GIB})
 
 
 def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
@@ -14,7 +15,6 @@ from planner.workbook import Path
 
 def check_verdict(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     """Why a plan is not said to fit: what is missing, what is tight, which cell is blank."""
-    gib = 2**30
     if evaluation.verdict is Verdict.DOES_NOT_FIT and evaluation.value("needed") is None:
         yield Finding(
             "states_do_not_fit",
@@ -26,8 +26,8 @@ def check_verdict(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             ),
             {
                 "decides": _decides(evaluation),
-                "states": evaluation.value("states") / gib,
-                "usable": evaluation.value("usable") / gib,
+                "states": evaluation.value("states") / GIB,
+                "usable": evaluation.value("usable") / GIB,
             },
             QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
         )
@@ -56,8 +56,8 @@ def check_verdict(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             ),
             {
                 **_amounts_of(evaluation),
-                "free": evaluation.value("free") / gib,
-                "more": (evaluation.value("needed_high") - evaluation.value("needed")) / gib,
+                "free": evaluation.value("free") / GIB,
+                "more": (evaluation.value("needed_high") - evaluation.value("needed")) / GIB,
             },
             QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
         )
@@ -80,7 +80,6 @@ def check_verdict(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
 
 def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
     """Needed, what it is held against (the card, or what the engine's budget allows of it), and what is missing."""
-    gib = 2**30
     within, on_card = evaluation.value("free_within"), evaluation.value("free_on_card")
     needed, usable = evaluation.value("needed"), evaluation.value("usable")
     whose = QT_TRANSLATE_NOOP("findings", "usable")
@@ -89,10 +88,10 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
         whose = QT_TRANSLATE_NOOP("findings", "allowed by the engine")
     return {
         "decides": _decides(evaluation),
-        "needed": needed / gib,
-        "usable": usable / gib,
+        "needed": needed / GIB,
+        "usable": usable / GIB,
         "whose": whose,
-        "missing": -evaluation.value("free") / gib,
+        "missing": -evaluation.value("free") / GIB,
     }
 
 
