@@ -35,11 +35,11 @@ def taken_in(cards: Sequence[Accelerator], scenario: Scenario) -> Accelerator | 
     return None if _memory(smallest) >= _memory(card) else smallest
 
 
-def withheld(evaluation: Evaluation, cards: Sequence[Accelerator]) -> Evaluation:
-    """The plan without its word where it takes in smaller cards; what does not fit the larger fits the smaller no
-    better.
+def withheld(evaluation: Evaluation, smaller: Accelerator | None) -> Evaluation:
+    """The plan without its word where it takes in smaller cards (`taken_in`); what does not fit the larger fits the
+    smaller no better.
     """
-    if evaluation.verdict not in (Verdict.FITS, Verdict.TIGHT) or taken_in(cards, evaluation.scenario) is None:
+    if smaller is None or evaluation.verdict is Verdict.DOES_NOT_FIT:
         return evaluation
     return replace(evaluation, verdict=Verdict.UNKNOWN)
 

@@ -347,16 +347,13 @@ class Kitchen:
             verdict = Verdict.DOES_NOT_FIT  # whatever the activations are
         serves = not isinstance(evaluation.scenario.load, Training)
         missing = serves and evaluation.scenario.engine is not None and evaluation.engine is None
+        models = [model for model in (evaluation.model, evaluation.draft) if model is not None]
         if verdict in (Verdict.FITS, Verdict.TIGHT) and (
             missing
-            or any(
-                contradicts(model, evaluation.scenario)
-                for model in (evaluation.model, evaluation.draft)
-                if model is not None
-            )
+            or any(contradicts(model, evaluation.scenario) for model in models)
+            or cut_cache(evaluation)
+            or foreign(evaluation)
         ):
-            verdict = Verdict.UNKNOWN
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and (cut_cache(evaluation) or foreign(evaluation)):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
 

@@ -12,11 +12,12 @@ from planner.checks.cache import check_cache
 from planner.engine import known_on
 from planner.engine_standing import standing_of
 from planner.findings import Edit, Finding, Severity
+from planner.hosts import gpus_of
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Engine, Path
 
-GIB = 2**30
 USUAL_STEP = 512
 """llama.cpp's own n_ubatch."""
 
@@ -190,8 +191,7 @@ def _communicator(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     high = _high(evaluation, "communicator")
     if not taken or high is None:
         return
-    scenario = evaluation.scenario
-    ranks: Any = scenario.tp * scenario.pp * scenario.dp  # type: ignore[operator]
+    ranks = gpus_of(evaluation.scenario)
     yield Finding("communicator_per_rank", (*path, "tp"), Severity.NOTE, QT_TRANSLATE_NOOP(
         "findings", "Collectives take {each:.2f} GiB, up to {high:.2f} GiB, on each of {ranks} GPUs and nothing on "
         "one; memory outside the framework goes from {alone:.2f} to {other:.2f} GiB, {total:.2f} GiB over all GPUs."),
