@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from planner.engine import LATENT_CACHES
+from planner.engine_options import LATENT_CACHES
 from planner.findings import Edit, Finding, Severity
 from planner.parts.attention import GroupedQuery, Latent, SparseLatent
 from planner.plan import Evaluation
