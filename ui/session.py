@@ -183,9 +183,22 @@ class Session(QObject):
         )
         return tuple((*container, copy.id) for copy in copies)
 
-    def move(self, path: Path, position: int) -> None:
-        """Move a row so that it stands at `position`."""
-        self.change(edits.moved(self._workbook, path, position), path[:-1], self.tr("Move row"))
+    def move(self, rows: Sequence[Path], by: int) -> None:
+        """Move rows of one table up (-1) or down (1) by one place; none of them when one stands at the edge."""
+        after, container = self._workbook, rows[0][:-1]
+        present = edits.rows_at(after, container)
+        places = sorted((at for at, row in enumerate(present) if (*container, row.id) in rows), reverse=by > 0)
+        if not 0 <= places[0] + by < len(present):
+            return
+        for at in places:
+            after = edits.moved(after, (*container, present[at].id), at + by)
+        self.change(
+            after,
+            container,
+            counted(
+                len(rows), QT_TRANSLATE_NOOP("counted", "Move row"), QT_TRANSLATE_NOOP("counted", "Move {count} rows")
+            ),
+        )
 
     def change(self, after: Workbook, path: Path | None, text: str) -> None:
         """The only door: from the present workbook to `after` as one step; nothing happens when they are one."""

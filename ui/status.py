@@ -60,6 +60,10 @@ class StatusLine(QObject):
         """Count, sum, least and greatest of the selected numbers."""
         self._selection.setText(summary(table))
 
+    def show_zoom(self, percent: int) -> None:
+        """Say how large the text is now."""
+        self.say(self.tr("Zoom {percent} %").format(percent=percent))
+
     def show_findings(self, findings: Iterable[Finding]) -> None:
         """How many Findings there are; a click shows them."""
         found = list(findings)

@@ -36,9 +36,18 @@ FLAG_WORDS: Mapping[str, bool] = MappingProxyType(
 """How spreadsheets write what is true; LibreOffice and Excel copy TRUE and FALSE."""
 
 
+ENGLISH: dict[str, str] = {}
+"""What each translated text was in English; remembered, since columns hold the translated one."""
+
+
 def translated(text: str) -> str:
     """A title or help text of a field in the language of the window."""
-    return QCoreApplication.translate("fields", text) if text else ""
+    if not text:
+        return ""
+    found = QCoreApplication.translate("fields", text)
+    if found != text:
+        ENGLISH[found] = text
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +91,11 @@ class Column:
     help: str
     unit: str = ""
     right: bool = False
+
+    @property
+    def plain_title(self) -> str:
+        """The title in English, by which the glossary knows it."""
+        return ENGLISH.get(self.title, self.title)
 
     editable = False
     strong = False
