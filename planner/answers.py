@@ -20,6 +20,7 @@ from planner.resolve import EXPRESSION_CODES
 from planner.settings_words import finding_remedy, remedy_answer
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.summary import summary_of
+from planner.time.operations import PASSES, operations_of
 from planner.typed import UnitError, read
 from planner.verdict import Verdict
 from planner.workbook import Assumptions, Inference, Path, Scenario, Training, Workbook
@@ -220,6 +221,11 @@ def plan_answer(
             }
             for line in evaluation.lines()
         ]
+        answer["operators"] = {
+            root: [each.answer() for each in operations_of(evaluation, root)]
+            for root in PASSES
+            if root in evaluation.structure.index
+        }
     helps: tuple[Remedy, ...] | None = None
     if lines:
         helps = ()

@@ -126,7 +126,8 @@ class Planner:
     def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
         trial = self.trial(workbook, evaluation.scenario.id)
-        targets = target_answer(evaluation, trial)
+        cards = resolve(workbook, self.tried).workbook.accelerators
+        targets = target_answer(evaluation, trial, cards)
         return (*answers(evaluation, trial), *(() if targets is None else (targets,)))
 
     def _remembered(

@@ -103,7 +103,7 @@ class Inference(Record):
     acceptance: Annotated[
         Cell | None,
         Number("Acceptance", "Share of drafted tokens that the model accepts, each by itself.", "speculation",
-               shown="%", minimum=0, maximum=0.999, whole=False, optional=True),
+               shown="%", minimum=0, maximum=1, whole=False, optional=True),
     ] = None  # fmt: skip
     pools: Annotated[
         str,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ui.window import Window
 
 Area = Qt.DockWidgetArea
-LAYOUT_VERSION = 2
+LAYOUT_VERSION = 3
 """Counts the sets of panels that there were; a layout of another set is not restored."""
 
 
@@ -24,7 +24,7 @@ def default_layout(window: Window) -> None:
     for dock in docks.values():
         dock.setFloating(False)
         window.removeDockWidget(dock)  # else Qt keeps the tabs that it stood in beside the new ones
-    for name in ("models", "accelerators", "engines", "layers"):
+    for name in ("models", "accelerators", "engines", "layers", "operators"):
         window.addDockWidget(Area.BottomDockWidgetArea, docks[name])
     for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
         window.addDockWidget(Area.RightDockWidgetArea, docks[name])
@@ -33,6 +33,7 @@ def default_layout(window: Window) -> None:
     window.tabifyDockWidget(docks["models"], docks["accelerators"])
     window.tabifyDockWidget(docks["accelerators"], docks["engines"])
     window.tabifyDockWidget(docks["engines"], docks["layers"])
+    window.tabifyDockWidget(docks["layers"], docks["operators"])
     window.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
     window.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["explain"], docks["findings"])

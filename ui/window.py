@@ -27,6 +27,7 @@ from ui.findings_view import FindingsView
 from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
+from ui.operators_panel import OperatorsPanel
 from ui.places import place_text
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
@@ -93,6 +94,7 @@ class Window(QMainWindow):
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
         self.answers = AnswersPanel()
+        self.operators = OperatorsPanel()
         self.remedies = FindingsView(
             lambda path: "",
             empty=self.tr("Nothing is needed, or nothing that the planner knows of would help."),
@@ -115,6 +117,7 @@ class Window(QMainWindow):
         self._dock("accelerators", self.tr("GPUs"), self.accelerators, Area.BottomDockWidgetArea)
         self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
+        self._dock("operators", self.tr("Operators"), self.operators, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
         self._dock("ledger", self.tr("Ledger"), stacked(self.ranks, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
@@ -164,7 +167,8 @@ class Window(QMainWindow):
         self.findings.edits_requested.connect(self.apply_edits)
         self.remedies.edits_requested.connect(self.apply_edits)
         self.answers.edits_requested.connect(self.apply_answer)
-        for name in ("remedies", "answers"):
+        self.operators.line_selected.connect(self.ledger.select)
+        for name in ("remedies", "answers", "operators"):
             self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
@@ -248,11 +252,13 @@ class Window(QMainWindow):
 
     def _try_plans(self) -> None:
         """Remedies and answers try hundreds of plans, so they are computed only while they are looked at, and after
-        the layout has settled.
+        the layout has settled; so are the operators.
         """
         evaluation = self.evaluation()
         if "remedies" in self._in_sight and evaluation is not None:
             self.remedies.set_findings(as_findings(evaluation, self.session.remedies(evaluation)))
+        if "operators" in self._in_sight:
+            self.operators.set_evaluation(evaluation)
         if "answers" in self._in_sight:
             self.answers.set_answers(() if evaluation is None else self.session.answers(evaluation))
 

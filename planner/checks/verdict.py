@@ -106,18 +106,20 @@ def check_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     if evaluation.accelerator is None:
         return
     blocked = evaluation.blocked("prefill") or evaluation.blocked("decode_step") or evaluation.blocked("train_step")
-    if blocked:
-        yield _blank(
-            evaluation,
-            path,
-            "time_unknown",
-            blocked,
-            (
-                QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
-                QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} are blank."),
-                QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is zero."),
-            ),
+    templates = (
+        QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is blank."),
+        QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} are blank."),
+        QT_TRANSLATE_NOOP("findings", "No time estimate: {blank} is zero."),
+    )
+    if not blocked and not evaluation.blocked("free"):  # what keeps memory from a value is said already
+        blocked = evaluation.blocked("ttft") or evaluation.blocked("tpot")
+        templates = (
+            QT_TRANSLATE_NOOP("findings", "No times of requests: {blank} is blank."),
+            QT_TRANSLATE_NOOP("findings", "No times of requests: {blank} are blank."),
+            QT_TRANSLATE_NOOP("findings", "No times of requests: {blank} is zero."),
         )
+    if blocked:
+        yield _blank(evaluation, path, "time_unknown", blocked, templates)
 
 
 def _blank(

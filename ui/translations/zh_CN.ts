@@ -542,6 +542,29 @@
     </message>
   </context>
   <context>
+    <name>OperatorsPanel</name>
+    <message>
+      <source>&amp;Pass:</source>
+      <translation>遍(&amp;P)：</translation>
+    </message>
+    <message>
+      <source>No times: a training plan, or its Findings say what is blank.</source>
+      <translation>没有时间：这是训练计划，或者提示里写明了哪个单元格空着。</translation>
+    </message>
+    <message>
+      <source>Operators</source>
+      <translation>算子</translation>
+    </message>
+    <message>
+      <source>Pass whose operators are shown</source>
+      <translation>显示哪一遍的算子</translation>
+    </message>
+    <message>
+      <source>{whole} on one GPU. Terms of all calls: {told}. The largest: {bound}.</source>
+      <translation>单个 GPU 上 {whole}。所有调用的各项：{told}。最大的是{bound}。</translation>
+    </message>
+  </context>
+  <context>
     <name>PreferencesDialog</name>
     <message>
       <source> pt</source>
@@ -1260,6 +1283,10 @@
       <translation>打开示例(&amp;E)</translation>
     </message>
     <message>
+      <source>Operators</source>
+      <translation>算子</translation>
+    </message>
+    <message>
       <source>Pr&amp;eferences…</source>
       <translation>首选项(&amp;E)…</translation>
     </message>
@@ -1467,8 +1494,8 @@
       <translation>以最低成本达到目标的办法：{changed}，共 {gpus} 个 GPU。</translation>
     </message>
     <message>
-      <source>Missed: no batch, TP, DP or weights in fp8 that were tried meet them.</source>
-      <translation>未达到：试过的批大小、TP、DP 和 fp8 权重都不能达到目标。</translation>
+      <source>Missed: no batch, TP, DP, weights in fp8 or GPU of this workbook that were tried meet them.</source>
+      <translation>未达到：试过的批量、TP、DP、fp8 权重和本工作簿的 GPU 都不能满足。</translation>
     </message>
     <message>
       <source>No TP of 1, 2, 4 … up to {most:,} that divides the model fits, with any PP up to {stages:,}.</source>
@@ -6976,6 +7003,18 @@
       <translation>没有时间估算：{blank} 为零。</translation>
     </message>
     <message>
+      <source>No times of requests: {blank} are blank.</source>
+      <translation>没有请求的时间：{blank}空着。</translation>
+    </message>
+    <message>
+      <source>No times of requests: {blank} is blank.</source>
+      <translation>没有请求的时间：{blank}空着。</translation>
+    </message>
+    <message>
+      <source>No times of requests: {blank} is zero.</source>
+      <translation>没有请求的时间：{blank}为零。</translation>
+    </message>
+    <message>
       <source>No verdict: {blank} are blank.</source>
       <translation>无结论：{blank} 为空。</translation>
     </message>
@@ -8041,6 +8080,10 @@
       <translation>读取字节数</translation>
     </message>
     <message>
+      <source>Bytes sent</source>
+      <translation>发送的字节</translation>
+    </message>
+    <message>
       <source>CUDA graphs</source>
       <translation>CUDA graph</translation>
     </message>
@@ -9029,6 +9072,10 @@
       <translation>单 rank 一个块</translation>
     </message>
     <message>
+      <source>One exchange</source>
+      <translation>一次交换</translation>
+    </message>
+    <message>
       <source>One layer</source>
       <translation>一层</translation>
     </message>
@@ -9925,6 +9972,14 @@
       <translation>写入门</translation>
     </message>
     <message>
+      <source>arithmetic</source>
+      <translation>计算</translation>
+    </message>
+    <message>
+      <source>bandwidth</source>
+      <translation>带宽</translation>
+    </message>
+    <message>
       <source>bf16 copies of the matrices</source>
       <translation>矩阵的 bf16 副本</translation>
     </message>
@@ -9945,16 +10000,12 @@
       <translation>缺输入：{names}</translation>
     </message>
     <message>
-      <source>bound by arithmetic</source>
-      <translation>受算力限制</translation>
+      <source>fixed time</source>
+      <translation>固定时间</translation>
     </message>
     <message>
-      <source>bound by memory bandwidth</source>
-      <translation>受显存带宽限制</translation>
-    </message>
-    <message>
-      <source>bound by the fixed time of a call</source>
-      <translation>受每次调用的固定时间限制</translation>
+      <source>link</source>
+      <translation>互连</translation>
     </message>
   </context>
   <context>
@@ -10001,6 +10052,57 @@
     <message>
       <source>Train {what}</source>
       <translation>训练：{what}</translation>
+    </message>
+  </context>
+  <context>
+    <name>operators</name>
+    <message>
+      <source>Bound by</source>
+      <translation>受限于</translation>
+    </message>
+    <message>
+      <source>Bytes of a call</source>
+      <translation>一次调用的字节</translation>
+    </message>
+    <message>
+      <source>Calls</source>
+      <translation>调用次数</translation>
+    </message>
+    <message>
+      <source>Class</source>
+      <translation>类别</translation>
+    </message>
+    <message>
+      <source>FLOPs of a call</source>
+      <translation>一次调用的 FLOPs</translation>
+    </message>
+    <message>
+      <source>Layers</source>
+      <translation>层数</translation>
+    </message>
+    <message>
+      <source>M × N × K</source>
+      <translation>M × N × K</translation>
+    </message>
+    <message>
+      <source>Operator</source>
+      <translation>算子</translation>
+    </message>
+    <message>
+      <source>Share, %</source>
+      <translation>占比，%</translation>
+    </message>
+    <message>
+      <source>Time of a call, µs</source>
+      <translation>一次调用的时间，µs</translation>
+    </message>
+    <message>
+      <source>Time of all, µs</source>
+      <translation>全部时间，µs</translation>
+    </message>
+    <message>
+      <source>Type</source>
+      <translation>类型</translation>
     </message>
   </context>
   <context>

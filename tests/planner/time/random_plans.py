@@ -123,6 +123,7 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
         "dp": dp,
         "ep": draw(st.sampled_from([1, tp * dp])),
         "pp": draw(st.sampled_from([1, 1, 2])),
+        "cp": draw(st.sampled_from([1, 1, 2, 4])) if tp >= 4 else 1,
         "constants": draw(st.sampled_from(["classes", "three"])),
     }
 
