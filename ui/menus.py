@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
 from planner.training.recipes import RECIPES
-from ui import comparing, deciding, dialogs, guide, imports, preset_dialogs, view_menus
+from ui import comparing, deciding, dialogs, guide, imports, measure_menu, preset_dialogs, view_menus
 from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.row_dialog import Place, RowDialog, places_in
@@ -26,7 +26,7 @@ Standard = QKeySequence.StandardKey
 
 def fill(window: Window) -> None:
     """All menus of a window, and its tool bar."""
-    for add in (_file, _edit, _insert, _view, _measure, _help):
+    for add in (_file, _edit, _insert, _view, measure_menu.fill, _help):
         add(window)
     _tool_bar(window)
 
@@ -191,29 +191,6 @@ def _view(window: Window) -> None:
 def _narrow(window: Window, narrow: bool) -> None:
     window.settings.narrow = narrow
     window.scenarios.adaptive.set_narrow(narrow)
-
-
-def _measure(window: Window) -> None:
-    menu = window.menuBar().addMenu(window.tr("&Measure"))
-    _action(window, menu, window.tr("&Measure this scenario"), "Ctrl+M",
-            lambda: window.measuring.start(window.evaluation()),
-            window.tr("Run one block of the scenario's model on this computer"), "measure")  # fmt: skip
-    _action(window, menu, window.tr("&Cancel the measurement"), "Ctrl+.", window.measuring.cancel, name="cancel")
-    _action(window, menu, window.tr("Measure this computer's &rates"), None, window.measuring.start_probe,
-            window.tr("Time this computer and put what it achieves into the GPUs"), "measure_computer")  # fmt: skip
-    _action(window, menu, window.tr("Refresh &free memory"), "F5", window.computer.refresh,
-            window.tr("Read what is free now on the devices of this computer"), "refresh_free")  # fmt: skip
-    menu.addSeparator()
-    _action(window, menu, window.tr("&Python for measuring…"), None, lambda: dialogs.choose_python(window),
-            window.tr("Which Python, with torch, runs the block"))  # fmt: skip
-
-    def enable() -> None:
-        for name in ("measure", "measure_computer"):
-            window.commands[name].setEnabled(not window.measuring.running)
-        window.commands["cancel"].setEnabled(window.measuring.running)
-
-    window.measuring.changed.connect(enable)
-    enable()
 
 
 def _help(window: Window) -> None:

@@ -33,6 +33,15 @@ from ui.counted import counted
 UNDO_LIMIT = 1_000
 
 
+def latest(observations: Iterable[Observation]) -> Iterable[Observation]:
+    """The last observation of each scenario; one without a time at the scenario's own load counts only alone."""
+    found: dict[str, Observation] = {}
+    for observation in observations:
+        if observation.block or observation.scenario not in found:
+            found[observation.scenario] = observation
+    return found.values()
+
+
 class Change(QUndoCommand):
     """One step: the workbook before and after (untouched rows are shared by both), and the path it is about."""
 
@@ -67,6 +76,7 @@ class Session(QObject):
         self._saved_observations = self._observations
         self._measured: Mapping[str, Measured] = {}
         self._compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
+        self._unmeasured: Mapping[str, str] = {}
 
     @property
     def workbook(self) -> Workbook:
@@ -87,6 +97,17 @@ class Session(QObject):
     def measured(self) -> Mapping[str, Measured]:
         """Per scenario id: what was observed, beside the estimate for the device that was measured."""
         return self._measured
+
+    @property
+    def unmeasured(self) -> Mapping[str, str]:
+        """Per scenario id: why the last attempt to measure it gave nothing. Not saved."""
+        return self._unmeasured
+
+    def set_unmeasured(self, scenario: str, reason: str) -> None:
+        """Keep why a scenario was not measured; an empty reason forgets it."""
+        kept = {name: text for name, text in self._unmeasured.items() if name != scenario}
+        self._unmeasured = {**kept, scenario: reason} if reason else kept
+        self.changed.emit(("observations",))
 
     @property
     def file(self) -> FilePath | None:
@@ -255,6 +276,7 @@ class Session(QObject):
         self.undo_stack.clear()
         self._file = file
         self._observations = self._saved_observations = tuple(observations)
+        self._unmeasured = {}
         self._show(workbook, None)
 
     def _show(self, workbook: Workbook, path: Path | None) -> None:
@@ -271,7 +293,7 @@ class Session(QObject):
         plain = self._evaluations.workbook
         evaluate = partial(self._planner.estimate, plain.assumptions)
         compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
-        for observation in self._observations:
+        for observation in latest(self._observations):
             evaluation = self._evaluations.scenarios.get(observation.scenario)
             if evaluation is None:
                 continue

@@ -56,7 +56,7 @@ class Row:
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
     `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
-    `assumptions` the resolved ones of the workbook.
+    `assumptions` the resolved ones of the workbook, `unmeasured` why the last attempt to measure it gave nothing.
     """
 
     path: Path
@@ -67,6 +67,7 @@ class Row:
     referred: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     assumptions: Any = None
+    unmeasured: str = ""
 
     def same(self, other: Row) -> bool:
         """Whether every cell of both would be equal."""
@@ -78,6 +79,7 @@ class Row:
             and self.referred == other.referred
             and self.findings == other.findings
             and self.assumptions is other.assumptions
+            and self.unmeasured == other.unmeasured
         )
 
 

@@ -99,6 +99,7 @@ class Reader:
             getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
         )
         self._measured: Mapping[str, Any] = session.measured if sheet.name == "scenarios" else {}
+        self._unmeasured: Mapping[str, str] = session.unmeasured if sheet.name == "scenarios" else {}
         tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
@@ -132,6 +133,7 @@ class Reader:
         return Row(
             (*self._container, key), record, self._resolved.get(key, record), self._evaluations.get(key),
             self._measured.get(key), referred, self._findings.get(key, ()), self._assumptions,
+            self._unmeasured.get(key, ""),
         )  # fmt: skip
 
     def _by_row(self, findings: Sequence[Finding]) -> dict[str, tuple[Finding, ...]]:

@@ -2,6 +2,96 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>Calibrating</name>
+    <message>
+      <source>Calibrate {name}</source>
+      <translation>校准 {name}</translation>
+    </message>
+    <message>
+      <source>{count} points of {models}</source>
+      <translation>{models} 的 {count} 个点</translation>
+    </message>
+  </context>
+  <context>
+    <name>CalibrationDialog</name>
+    <message>
+      <source>After</source>
+      <translation>校准后</translation>
+    </message>
+    <message>
+      <source>After, %</source>
+      <translation>之后，%</translation>
+    </message>
+    <message>
+      <source>After, ms</source>
+      <translation>之后，ms</translation>
+    </message>
+    <message>
+      <source>Before</source>
+      <translation>校准前</translation>
+    </message>
+    <message>
+      <source>Before, ms</source>
+      <translation>之前，ms</translation>
+    </message>
+    <message>
+      <source>Calibrate a GPU</source>
+      <translation>校准 GPU</translation>
+    </message>
+    <message>
+      <source>Constant</source>
+      <translation>常数</translation>
+    </message>
+    <message>
+      <source>Constants</source>
+      <translation>常数</translation>
+    </message>
+    <message>
+      <source>Constants by class.</source>
+      <translation>按类别的常数。</translation>
+    </message>
+    <message>
+      <source>Error before, %</source>
+      <translation>之前误差，%</translation>
+    </message>
+    <message>
+      <source>GPU</source>
+      <translation>GPU</translation>
+    </message>
+    <message>
+      <source>Measured, ms</source>
+      <translation>实测，ms</translation>
+    </message>
+    <message>
+      <source>Nothing was measured on a device of the GPUs table yet. Add this computer with its rates, then measure a calibration run.</source>
+      <translation>GPU 表中的设备还没有任何测量。请先添加本机及其速率，然后做一次校准测量。</translation>
+    </message>
+    <message>
+      <source>Point</source>
+      <translation>测点</translation>
+    </message>
+    <message>
+      <source>Residuals</source>
+      <translation>残差</translation>
+    </message>
+    <message>
+      <source>Three constants.</source>
+      <translation>三个常数。</translation>
+    </message>
+    <message>
+      <source>{count} of {all} points can be used. Median error {before:.1%} before, {after:.1%} after; nine in ten within {high_before:.1%} before, {high_after:.1%} after. {kind}</source>
+      <translation>{all} 个点中有 {count} 个可用。误差中位数：校准前 {before:.1%}，校准后 {after:.1%}；九成的点校准前在 {high_before:.1%} 以内，校准后在 {high_after:.1%} 以内。{kind}</translation>
+    </message>
+    <message>
+      <source>{name} ({count} points)</source>
+      <translation>{name}（{count} 个点）</translation>
+    </message>
+    <message>
+      <source>□ before, ● after; the line is perfect agreement, the dotted lines 25 % off. All times are of one block (or the LM head); whole models that are predicted with these constants follow from one block.</source>
+      <translation>□ 校准前，● 校准后；实线为完全一致，虚线为相差 25 %。所有时间都是一个块（或 LM head）的时间；用这些常数预测的整个模型由一个块推得。</translation>
+    </message>
+  </context>
+  <context>
     <name>CheckpointDialog</name>
     <message>
       <source>&amp;Checkpoint</source>
@@ -410,6 +500,145 @@
     </message>
   </context>
   <context>
+    <name>HistoryDialog</name>
+    <message>
+      <source>&amp;Delete</source>
+      <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Export…</source>
+      <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+      <source>All devices</source>
+      <translation>所有设备</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Blocks in turn</source>
+      <translation>轮换的块</translation>
+    </message>
+    <message>
+      <source>Date</source>
+      <translation>日期</translation>
+    </message>
+    <message>
+      <source>Decode, ms</source>
+      <translation>解码，ms</translation>
+    </message>
+    <message>
+      <source>Device</source>
+      <translation>设备</translation>
+    </message>
+    <message>
+      <source>Earlier, ms</source>
+      <translation>较早，ms</translation>
+    </message>
+    <message>
+      <source>Export measurements</source>
+      <translation>导出测量</translation>
+    </message>
+    <message>
+      <source>Head, ms</source>
+      <translation>Head，ms</translation>
+    </message>
+    <message>
+      <source>History of measurements</source>
+      <translation>测量历史</translation>
+    </message>
+    <message>
+      <source>Later over earlier</source>
+      <translation>较晚与较早之比</translation>
+    </message>
+    <message>
+      <source>Later, ms</source>
+      <translation>较晚，ms</translation>
+    </message>
+    <message>
+      <source>Lower quartile</source>
+      <translation>下四分位数</translation>
+    </message>
+    <message>
+      <source>Measurements</source>
+      <translation>测量</translation>
+    </message>
+    <message>
+      <source>Peak, MiB</source>
+      <translation>峰值，MiB</translation>
+    </message>
+    <message>
+      <source>Point</source>
+      <translation>测点</translation>
+    </message>
+    <message>
+      <source>Points</source>
+      <translation>测点</translation>
+    </message>
+    <message>
+      <source>Prefill, ms</source>
+      <translation>预填充，ms</translation>
+    </message>
+    <message>
+      <source>Said</source>
+      <translation>说明</translation>
+    </message>
+    <message>
+      <source>Samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>Scenario</source>
+      <translation>方案</translation>
+    </message>
+    <message>
+      <source>Select two to compare them.</source>
+      <translation>选择两项进行比较。</translation>
+    </message>
+    <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
+      <source>These are of two devices: {first}; {second}.</source>
+      <translation>这两项来自两个设备：{first}；{second}。</translation>
+    </message>
+    <message>
+      <source>Type</source>
+      <translation>类型</translation>
+    </message>
+    <message>
+      <source>Upper quartile</source>
+      <translation>上四分位数</translation>
+    </message>
+    <message>
+      <source>Written to {name}</source>
+      <translation>已写入 {name}</translation>
+    </message>
+    <message>
+      <source>its scenario is gone</source>
+      <translation>其方案已不存在</translation>
+    </message>
+    <message>
+      <source>ms</source>
+      <translation>ms</translation>
+    </message>
+    <message>
+      <source>stale: the row has changed since</source>
+      <translation>已过时：此行之后已更改</translation>
+    </message>
+    <message>
+      <source>unsteady machine</source>
+      <translation>机器不稳定</translation>
+    </message>
+    <message>
+      <source>{name} was not written: {reason}</source>
+      <translation>未能写入 {name}：{reason}</translation>
+    </message>
+  </context>
+  <context>
     <name>ImportDialog</name>
     <message>
       <source>&amp;Add the model</source>
@@ -478,6 +707,10 @@
   <context>
     <name>Measuring</name>
     <message>
+      <source>All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.</source>
+      <translation>{ranks} 个 rank 的 all-reduce：{latency:.3g} µs 和 {rate:.4g} GB/s，已写入 {name}。</translation>
+    </message>
+    <message>
       <source>Cancelling</source>
       <translation>正在取消</translation>
     </message>
@@ -486,8 +719,12 @@
       <translation>请选择一个有模型的方案：测量的是它的块。</translation>
     </message>
     <message>
-      <source>Measured one block of {name} on {device}.</source>
-      <translation>已在 {device} 上测量 {name} 的一个块。</translation>
+      <source>Link of {name}</source>
+      <translation>{name} 的链路</translation>
+    </message>
+    <message>
+      <source>Measured {name} on {device}.</source>
+      <translation>已在 {device} 上测量 {name}。</translation>
     </message>
     <message>
       <source>No Python was found to run the measurement: choose one in the Measure menu.</source>
@@ -502,24 +739,44 @@
       <translation>正在启动</translation>
     </message>
     <message>
-      <source>The answer of the measurement cannot be used. It lacks {name}.</source>
-      <translation>测量结果无法使用，缺少 {name}。</translation>
+      <source>The all-reduces show no rate: larger ones did not take longer.</source>
+      <translation>all-reduce 得不出速率：更大的并没有用更长时间。</translation>
     </message>
     <message>
-      <source>The answer of the measurement cannot be used. {reason}</source>
-      <translation>测量结果无法使用。{reason}</translation>
+      <source>all-reduces</source>
+      <translation>all-reduce</translation>
+    </message>
+    <message>
+      <source>copy {rate:.4g} GB/s</source>
+      <translation>复制 {rate:.4g} GB/s</translation>
+    </message>
+    <message>
+      <source>read {rate:.4g} GB/s</source>
+      <translation>读取 {rate:.4g} GB/s</translation>
     </message>
     <message>
       <source>this computer</source>
       <translation>本机</translation>
     </message>
     <message>
-      <source>{name} was added with the rates it achieved.</source>
-      <translation>已添加 {name} 及其实测速率。</translation>
+      <source>{name} was added with the rates it achieved: {rates}.</source>
+      <translation>已添加 {name}，并填入其达到的速率：{rates}。</translation>
     </message>
     <message>
       <source>{name} was added without rates, which need torch. {reason}</source>
       <translation>已添加 {name}，但没有速率，因为测速需要 torch。{reason}</translation>
+    </message>
+    <message>
+      <source>{name}: this workbook has no such scenario.</source>
+      <translation>{name}：此工作簿中没有这个方案。</translation>
+    </message>
+    <message>
+      <source>{ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, but no row of the GPUs is this device. Add it first.</source>
+      <translation>{ranks} 个 rank：{latency:.3g} µs 和 {rate:.4g} GB/s，但 GPU 表中没有此设备的行。请先添加。</translation>
+    </message>
+    <message>
+      <source>{sentence}; {count} points of {name} are kept.</source>
+      <translation>{sentence}；保留 {name} 的 {count} 个点。</translation>
     </message>
   </context>
   <context>
@@ -761,6 +1018,14 @@
       <translation>缩放 {percent} %</translation>
     </message>
     <message>
+      <source>about {seconds:.0f} s left</source>
+      <translation>约剩 {seconds:.0f} 秒</translation>
+    </message>
+    <message>
+      <source>{count} waiting</source>
+      <translation>{count} 项等待中</translation>
+    </message>
+    <message>
       <source>▲ {count} findings</source>
       <translation>▲ {count} 条检查结果</translation>
     </message>
@@ -935,7 +1200,7 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
-      <source>&amp;Cancel the measurement</source>
+      <source>&amp;Cancel measuring</source>
       <translation>取消测量(&amp;C)</translation>
     </message>
     <message>
@@ -957,6 +1222,10 @@
     <message>
       <source>&amp;Engine from preset…</source>
       <translation>从预设添加引擎(&amp;E)…</translation>
+    </message>
+    <message>
+      <source>&amp;Export a folder that measures…</source>
+      <translation>导出用于测量的文件夹(&amp;E)…</translation>
     </message>
     <message>
       <source>&amp;File</source>
@@ -981,6 +1250,14 @@
     <message>
       <source>&amp;Help</source>
       <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+      <source>&amp;History of measurements…</source>
+      <translation>测量历史(&amp;H)…</translation>
+    </message>
+    <message>
+      <source>&amp;Import results…</source>
+      <translation>导入结果(&amp;I)…</translation>
     </message>
     <message>
       <source>&amp;Insert</source>
@@ -1091,6 +1368,10 @@
       <translation>添加本机(&amp;T)</translation>
     </message>
     <message>
+      <source>All observations: compare two, delete, export</source>
+      <translation>全部观测：比较两项、删除、导出</translation>
+    </message>
+    <message>
       <source>Another file…</source>
       <translation>其他文件…</translation>
     </message>
@@ -1109,6 +1390,14 @@
     <message>
       <source>C&amp;heck a checkpoint…</source>
       <translation>核对检查点(&amp;H)…</translation>
+    </message>
+    <message>
+      <source>Cali&amp;brate the GPU…</source>
+      <translation>校准 GPU(&amp;B)…</translation>
+    </message>
+    <message>
+      <source>Calibration &amp;run</source>
+      <translation>校准测量(&amp;R)</translation>
     </message>
     <message>
       <source>Colours of the s&amp;ystem</source>
@@ -1167,8 +1456,16 @@
       <translation>检查结果</translation>
     </message>
     <message>
+      <source>Fit the constants of a row of the GPUs to what was measured on it</source>
+      <translation>用实测结果拟合 GPU 表中一行的常数</translation>
+    </message>
+    <message>
       <source>Fitsheet {version}&lt;p&gt;Apache License 2.0. Uses Qt through PySide6 under the LGPL-3, pyqtgraph, numpy and pydantic; NOTICE says more.&lt;/p&gt;</source>
       <translation>Fitsheet {version}&lt;p&gt;Apache License 2.0。通过 PySide6 使用 Qt（LGPL-3），并使用 pyqtgraph、numpy 和 pydantic；详见 NOTICE。&lt;/p&gt;</translation>
+    </message>
+    <message>
+      <source>Folder (*)</source>
+      <translation>文件夹 (*)</translation>
     </message>
     <message>
       <source>GPU from preset</source>
@@ -1227,12 +1524,32 @@
       <translation>测量</translation>
     </message>
     <message>
+      <source>Measure &amp;all scenarios</source>
+      <translation>测量所有方案(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Measure &amp;selected scenarios</source>
+      <translation>测量选中的方案(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Measure all &amp;TP ranks at once</source>
+      <translation>同时测量所有 TP rank(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Measure all-reduces of &amp;two GPUs</source>
+      <translation>测量两个 GPU 的 all-reduce(&amp;W)</translation>
+    </message>
+    <message>
       <source>Measure runs one block with torch in this Python:</source>
       <translation>测量时用这个 Python 中的 torch 运行一个块：</translation>
     </message>
     <message>
       <source>Measure this computer's &amp;rates</source>
       <translation>测量本机的速率(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Measure this scenario and six points more, enough to fit the constants of the card</source>
+      <translation>测量此方案和另外六个点，足以拟合显卡的常数</translation>
     </message>
     <message>
       <source>Model from &amp;config…</source>
@@ -1251,6 +1568,10 @@
       <translation>下一个面板(&amp;X)</translation>
     </message>
     <message>
+      <source>New folder for the measurement</source>
+      <translation>测量用的新文件夹</translation>
+    </message>
+    <message>
       <source>New training scenario</source>
       <translation>新建训练方案</translation>
     </message>
@@ -1265,6 +1586,14 @@
     <message>
       <source>Nothing is needed, or nothing that the planner knows of would help.</source>
       <translation>不需要改动，或者没有已知的有效办法。</translation>
+    </message>
+    <message>
+      <source>One after the other, all that serve</source>
+      <translation>依次测量所有推理方案</translation>
+    </message>
+    <message>
+      <source>One after the other, those whose rows are selected</source>
+      <translation>依次测量选中各行的方案</translation>
     </message>
     <message>
       <source>Only columns of the selected &amp;load</source>
@@ -1311,8 +1640,16 @@
       <translation>替换(&amp;A)…</translation>
     </message>
     <message>
-      <source>Run one block of the scenario's model on this computer</source>
-      <translation>在本机运行此方案模型的一个块</translation>
+      <source>Results (*.json)</source>
+      <translation>结果 (*.json)</translation>
+    </message>
+    <message>
+      <source>Results of a measurement</source>
+      <translation>测量结果</translation>
+    </message>
+    <message>
+      <source>Run one block of each kind of the scenario's layers on this computer</source>
+      <translation>在本机上运行方案中每种层的一个块</translation>
     </message>
     <message>
       <source>Sa&amp;ve row as preset…</source>
@@ -1359,20 +1696,40 @@
       <translation>新建空工作簿</translation>
     </message>
     <message>
+      <source>Stop, and keep the points that are done</source>
+      <translation>停止，并保留已完成的点</translation>
+    </message>
+    <message>
       <source>Tab, Shift+Tab</source>
       <translation>Tab、Shift+Tab</translation>
+    </message>
+    <message>
+      <source>Take what was measured elsewhere into the rows</source>
+      <translation>把在别处测得的结果读入各行</translation>
     </message>
     <message>
       <source>The fields in which two rows differ, side by side</source>
       <translation>并排显示两行不同的字段</translation>
     </message>
     <message>
+      <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
+      <translation>在本机相应数量的 GPU 上运行张量并行的块，包括 all-reduce；没有 GPU 时在多个进程中运行</translation>
+    </message>
+    <message>
       <source>There is a preset {id} of yours already. Replace it?</source>
       <translation>自己的预设中已有 {id}。要替换吗？</translation>
     </message>
     <message>
+      <source>There is nothing to measure. {reasons}</source>
+      <translation>没有可测量的内容。{reasons}</translation>
+    </message>
+    <message>
       <source>There is only one row here; two are compared.</source>
       <translation>这里只有一行；比较需要两行。</translation>
+    </message>
+    <message>
+      <source>Time all-reduces over sizes and write latency and rate of the link into the GPUs; between processes where there is no GPU</source>
+      <translation>按大小测量 all-reduce 的时间，把链路的延迟和速率写入 GPU 表；没有 GPU 时在进程之间测量</translation>
     </message>
     <message>
       <source>Time this computer and put what it achieves into the GPUs</source>
@@ -1397,6 +1754,10 @@
     <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet</source>
+      <translation>供只有 Python 3.9 和 torch、没有 Fitsheet 的服务器使用的程序和任务</translation>
     </message>
     <message>
       <source>Yours</source>
@@ -1435,8 +1796,24 @@
       <translation>跳到数据块边缘；加 Shift 则选中</translation>
     </message>
     <message>
+      <source>{count} jobs were written to {name}; README.txt there says how to run them. {left_out}</source>
+      <translation>已将 {count} 个任务写入 {name}；其中的 README.txt 说明如何运行。{left_out}</translation>
+    </message>
+    <message>
+      <source>{count} measurements were imported. {problems}</source>
+      <translation>已导入 {count} 项测量。{problems}</translation>
+    </message>
+    <message>
       <source>{id} is a built-in preset. Have yours take its place?</source>
       <translation>{id} 是内置预设。要用自己的替代它吗？</translation>
+    </message>
+    <message>
+      <source>{name} cannot be read: {reason}</source>
+      <translation>无法读取 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>{name} was not written: {reason}</source>
+      <translation>未能写入 {name}：{reason}</translation>
     </message>
   </context>
   <context>
@@ -1621,6 +1998,10 @@
       <translation>主权重</translation>
     </message>
     <message>
+      <source>Measured against estimated</source>
+      <translation>实测与估算</translation>
+    </message>
+    <message>
       <source>Needed is what this load takes. Reserved is what the engine takes whatever the load, as nvidia-smi shows it: what is left of it goes to the KV cache.</source>
       <translation>“需要”是此负载占用的量。“已保留”是引擎不论负载都占用的量，即 nvidia-smi 显示的值：其余部分归 KV 缓存。</translation>
     </message>
@@ -1671,6 +2052,14 @@
     <message>
       <source>at least {known}</source>
       <translation>至少 {known}</translation>
+    </message>
+    <message>
+      <source>estimated, ms</source>
+      <translation>估算，ms</translation>
+    </message>
+    <message>
+      <source>measured, ms</source>
+      <translation>实测，ms</translation>
     </message>
     <message>
       <source>no verdict</source>
@@ -4681,8 +5070,8 @@
       <translation>层归一化之外的归一化。</translation>
     </message>
     <message>
-      <source>Observed over estimated: above 1 the device was slower than estimated.</source>
-      <translation>实测除以估算：大于 1 表示设备比估算慢。</translation>
+      <source>Observed over estimated: above 1 the device was slower than estimated. ▲ and ▼ mark a time outside the band of the estimate.</source>
+      <translation>实测与估算之比：大于 1 表示设备比估算慢。▲ 和 ▼ 标记超出估算范围的时间。</translation>
     </message>
     <message>
       <source>Of all of it (SGLang)</source>
@@ -5877,6 +6266,10 @@
       <translation>值投影即键投影；两者都缓存。</translation>
     </message>
     <message>
+      <source>The whole model, predicted from one block: one block of each kind times its layers, and the LM head; under TP the estimated all-reduces are added.</source>
+      <translation>由一个块预测的整个模型：每种层的一个块乘以层数，加上 LM head；使用 TP 时再加上估算的 all-reduce。</translation>
+    </message>
+    <message>
       <source>There is room for adapters beside the token table and the head too. vLLM has it for models whose class names them: Llama, Mistral, Mixtral, Granite; not Qwen2.</source>
       <translation>词嵌入表和 head 旁也为适配器留空间。vLLM 对类中写明的模型如此：Llama、Mistral、Mixtral、Granite；Qwen2 没有。</translation>
     </message>
@@ -6547,6 +6940,10 @@
     <message>
       <source>{phase} observed</source>
       <translation>{phase}实测</translation>
+    </message>
+    <message>
+      <source>{phase}, from one block</source>
+      <translation>{phase}，由一个块推得</translation>
     </message>
   </context>
   <context>
@@ -10011,6 +10408,18 @@
   <context>
     <name>measure</name>
     <message>
+      <source>A share came out at its limit of 100 %: the peak of this row may be low.</source>
+      <translation>某个比例达到了 100 % 的上限：此行的峰值可能偏低。</translation>
+    </message>
+    <message>
+      <source>All points are of one phase: the constants of the other are a guess.</source>
+      <translation>所有点都属于同一阶段：另一阶段的常数只是猜测。</translation>
+    </message>
+    <message>
+      <source>Measure has no activation {name}.</source>
+      <translation>测量不支持激活函数 {name}。</translation>
+    </message>
+    <message>
       <source>Measure knows biases on all feed-forward matrices or none.</source>
       <translation>测量只支持所有前馈矩阵都有偏置或都没有。</translation>
     </message>
@@ -10023,16 +10432,32 @@
       <translation>测量使用激活类型的缓存、单个上下文 rank；此方案为 {keys} 和 {values}，CP {cp}。</translation>
     </message>
     <message>
-      <source>Measure runs one of bf16, fp16, fp32; the checkpoint mixes formats inside a part of this plan.</source>
-      <translation>测量只运行 bf16、fp16、fp32 之一；检查点在此方案的某个部分内混合多种格式。</translation>
+      <source>Measure runs all experts on one rank, without EP.</source>
+      <translation>测量在一个 rank 上运行所有专家，不使用 EP。</translation>
     </message>
     <message>
-      <source>Measure runs one of bf16, fp16, fp32; weights are {weights}, activations {activations}.</source>
-      <translation>测量只运行 bf16、fp16、fp32 之一；权重为 {weights}，激活为 {activations}。</translation>
+      <source>Measure runs bf16, fp16, fp32, and fp8, int4_g128, int4_g64 where torch has kernels for them; weights are {weights}, activations {activations}.</source>
+      <translation>测量可运行 bf16、fp16、fp32，以及 torch 有相应内核时的 fp8、int4_g128、int4_g64；权重为 {weights}，激活为 {activations}。</translation>
+    </message>
+    <message>
+      <source>Measure runs bf16, fp16, fp32, fp8, int4 in groups; the checkpoint mixes formats inside a part.</source>
+      <translation>测量可运行 bf16、fp16、fp32、fp8、分组 int4；此检查点在一个部分内混用多种格式。</translation>
     </message>
     <message>
       <source>Nothing was measured: {reason}</source>
       <translation>没有测量：{reason}</translation>
+    </message>
+    <message>
+      <source>Some points were measured on an unsteady machine and count for less.</source>
+      <translation>有些点是在不稳定的机器上测得的，权重较小。</translation>
+    </message>
+    <message>
+      <source>The answer of the measurement cannot be used. It lacks {name}.</source>
+      <translation>测量结果无法使用，缺少 {name}。</translation>
+    </message>
+    <message>
+      <source>The answer of the measurement cannot be used. {reason}</source>
+      <translation>测量结果无法使用。{reason}</translation>
     </message>
     <message>
       <source>The block that Measure runs has no {more}.</source>
@@ -10043,8 +10468,36 @@
       <translation>没有可运行的 {attention} 注意力加 {feed_forward} 的块。</translation>
     </message>
     <message>
+      <source>There is one rank only: TP is 1.</source>
+      <translation>只有一个 rank：TP 为 1。</translation>
+    </message>
+    <message>
+      <source>{count} points of {name} can be used, and three are needed: measure a calibration run. Its row needs a peak, a bandwidth and constants too.</source>
+      <translation>{name} 有 {count} 个可用的点，而至少需要三个：请做一次校准测量。其行还需要峰值、带宽和常数。</translation>
+    </message>
+    <message>
       <source>{names} has no value.</source>
       <translation>{names} 没有值。</translation>
+    </message>
+    <message>
+      <source>{name} has no list of results.</source>
+      <translation>{name} 中没有结果列表。</translation>
+    </message>
+    <message>
+      <source>{name} is no results file of a measurement.</source>
+      <translation>{name} 不是测量的结果文件。</translation>
+    </message>
+    <message>
+      <source>{name} is not JSON.</source>
+      <translation>{name} 不是 JSON。</translation>
+    </message>
+    <message>
+      <source>{name} is of version {found}, and this program reads {known}.</source>
+      <translation>{name} 的版本是 {found}，而本程序读取 {known}。</translation>
+    </message>
+    <message>
+      <source>{name} is too large for a results file.</source>
+      <translation>{name} 太大，不是结果文件。</translation>
     </message>
   </context>
   <context>
@@ -10463,6 +10916,10 @@
       <translation>数字，或形如 =2*x 的表达式。此列中“k”表示 {thousand}。</translation>
     </message>
     <message>
+      <source>Band of the estimate: {low:.2f} to {high:.2f}.</source>
+      <translation>估算范围：{low:.2f} 到 {high:.2f}。</translation>
+    </message>
+    <message>
       <source>Computed: it follows from the inputs.</source>
       <translation>计算得出：由输入决定。</translation>
     </message>
@@ -10501,6 +10958,10 @@
     <message>
       <source>One block of the first layer group in {dtype} on {device}</source>
       <translation>第一个层组的一个块，{dtype}，{device}</translation>
+    </message>
+    <message>
+      <source>Predicted from one block of each kind of layer.</source>
+      <translation>由每种层的一个块预测。</translation>
     </message>
     <message>
       <source>Source: {source}</source>
@@ -10649,6 +11110,10 @@
     <message>
       <source>{title} takes yes or no, not “{text}”</source>
       <translation>“{title}”只接受 yes 或 no，不接受“{text}”</translation>
+    </message>
+    <message>
+      <source>{tp} ranks ran at once; all-reduces are in the times.</source>
+      <translation>{tp} 个 rank 同时运行；时间包含 all-reduce。</translation>
     </message>
     <message>
       <source>“{text}” could be any of: {candidates}</source>
