@@ -6,6 +6,7 @@ what they show with what is here now; nothing flows back up. A refused edit rais
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
@@ -43,20 +44,29 @@ def latest(observations: Iterable[Observation]) -> Iterable[Observation]:
 
 
 class Change(QUndoCommand):
-    """One step: the workbook before and after (untouched rows are shared by both), and the path it is about."""
+    """One step: the workbook before and after (untouched rows are shared by both), and the path it is about.
+
+    A step does not keep its session alive: Qt deletes the steps with the session's stack, and a session that went with
+    the last of its steps would delete that step once more.
+    """
 
     def __init__(self, session: Session, before: Workbook, after: Workbook, path: Path | None, text: str) -> None:
         super().__init__(text)
-        self._session = session
+        self._session = weakref.ref(session)
         self._before = before
         self._after = after
         self._path = path
 
     def redo(self) -> None:
-        self._session._show(self._after, self._path)
+        self._show(self._after)
 
     def undo(self) -> None:
-        self._session._show(self._before, self._path)
+        self._show(self._before)
+
+    def _show(self, workbook: Workbook) -> None:
+        session = self._session()
+        assert session is not None, "the stack of the steps is a child of their session"
+        session._show(workbook, self._path)
 
 
 class Session(QObject):

@@ -111,7 +111,7 @@ class Reader:
         return (
             self._container, self._records, self._resolved_rows, tuple(self._evaluations.values()),
             tuple(self._measured.values()), tuple(getattr(self._workbook, table) for table in tables),
-            self._assumptions, self._owner(), self._findings,
+            self._assumptions, self._owner(), self._unmeasured or None, self._findings,
         )  # fmt: skip
 
     def _owner(self) -> Any:
