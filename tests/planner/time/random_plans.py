@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from planner.accelerator import Accelerator
-from planner.engine import COLLECTIVES, QUANTISING, Engine
+from planner.engine import Engine
+from planner.engine_options import COLLECTIVES, QUANTISING
 from planner.evaluations import STANDARD
 from planner.parts.attention import ATTENTION_KINDS, GroupedQuery, NoAttention
 from planner.parts.feed_forward import FEED_FORWARD_KINDS, Gated, Mixture, NoFeedForward
