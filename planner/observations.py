@@ -6,6 +6,7 @@ fingerprint of the row differs, the observation is stale. Undo never touches it,
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Set
@@ -88,8 +89,6 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
     Both rows as they are resolved (numbers, no expressions). Names, ids, the number of layers and the vocabulary do not
     enter, so renaming a row or adding layers leaves its observations fresh.
     """
-    import hashlib  # loads OpenSSL, which a start without measurements has no use for
-
     load = scenario.load
     inputs = {
         "group": _essence(model.groups[0], {"id", "name", "count", "positions"}) if model.groups else None,
@@ -97,6 +96,19 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
         "formats": _formats(model, scenario),
         "load": _load(load),
         "tp": scenario.tp,
+    }
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def model_print(model: Model, scenario: Scenario) -> str:
+    """A sha256 over all kinds of layer of a model, how many there are of each, and its head: what the time of the whole
+    model hangs on beside that of one block.
+    """
+    inputs = {
+        "groups": [[group.count, _essence(group, {"id", "name", "count", "positions"})] for group in model.groups],
+        "d_model": model.d_model,
+        "vocab_size": model.vocab_size,
+        "block": fingerprint(model, scenario),
     }
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 

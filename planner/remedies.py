@@ -17,6 +17,7 @@ from planner.placement import divides
 from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided
 from planner.training_remedies import training_candidates
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Training
@@ -41,18 +42,19 @@ class Remedy:
     @property
     def sentence(self) -> str:
         """What to change, and what that does, in English."""
-        effect = f"frees {self.freed / 2**30:.2f} GiB per GPU: {self.verdict}, {self.free / 2**30:.2f} GiB free"
+        effect = f"frees {self.freed / GIB:.2f} GiB per GPU: {self.verdict}, {self.free / GIB:.2f} GiB free"
         if self.free < 0:
-            effect = f"frees {self.freed / 2**30:.2f} GiB per GPU, {-self.free / 2**30:.2f} GiB still missing"
+            effect = f"frees {self.freed / GIB:.2f} GiB per GPU, {-self.free / GIB:.2f} GiB still missing"
         return f"{self.template.format(**self.values)}: {effect}."
 
 
 def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
     """Changes that leave more memory free, those that reach "Fits" first, then by how much they free.
 
-    `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan.
+    `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan,
+    nor where states alone do not fit and the rest is not known: no effect can be computed then.
     """
-    if evaluation.verdict is Verdict.UNKNOWN:
+    if evaluation.verdict is Verdict.UNKNOWN or evaluation.value("free") is None:
         return ()
     found: list[Remedy] = []
     for code, template, values, model, scenario, edits in _candidates(evaluation, evaluate):

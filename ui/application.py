@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from planner import __version__
+from ui import arrangement, languages
 from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.folders import log_file, recovery_folder
+from ui.measurement import Outcome
 from ui.recovery import Recovery
 from ui.session import Session
 from ui.settings import Settings
@@ -34,7 +36,11 @@ def application() -> QApplication:
 
 
 def open_window(settings: Settings, session: Session, recovery: Recovery | None = None) -> Window:
-    """A dressed window on a session, not yet shown. `recovery` keeps its journal, from before the first edit."""
+    """A dressed window on a session, not yet shown, in the language of the settings.
+
+    `recovery` keeps the session's journal, from before the first edit.
+    """
+    languages.install(application(), settings.language)
     window = Window(session, settings, Theme(application(), settings.appearance))
     if recovery is not None:
         window.documents.recovery = recovery
@@ -42,7 +48,41 @@ def open_window(settings: Settings, session: Session, recovery: Recovery | None 
     reporter = ErrorReporter(window, None if recovery is None else recovery.kept)
     reporter.install()
     window.destroyed.connect(reporter.uninstall)
+    window.measuring.ended.connect(_log_outcome)
+    window.language_wanted.connect(lambda _: QTimer.singleShot(0, window, lambda: in_other_words(window)))
     return window
+
+
+def _log_outcome(outcome: Outcome) -> None:
+    from ui import logs  # after the first paint
+
+    logs.LOG.info("measurement %s: %s", outcome.kind, outcome.sentence)
+
+
+def in_other_words(window: Window) -> Window:
+    """A window in the language that the settings now say, in the place of this one: same workbook, same steps of undo,
+    same panels, rows and columns.
+    """
+    session, settings, recovery = window.session, window.settings, window.documents.recovery
+    at = arrangement.place_in_tables(window)
+    window.documents.settling.emit()
+    window.leave()
+    shown, example = window.isVisible(), window.documents.example
+    quits = QApplication.quitOnLastWindowClosed()
+    QApplication.setQuitOnLastWindowClosed(False)
+    window.hide()
+    window.deleteLater()
+    # Gone before the other one comes, so that nothing of the session calls both.
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    fresh = open_window(settings, session, recovery)
+    fresh.documents.example = example
+    fresh.documents.named.emit()
+    arrangement.go_to_place(fresh, at)
+    if shown:
+        fresh.show()
+    QApplication.setQuitOnLastWindowClosed(quits)
+    application().setProperty("window", fresh)  # somebody has to hold it
+    return fresh
 
 
 def run(file: str | None) -> int:
@@ -64,9 +104,6 @@ def run(file: str | None) -> int:
         from ui import logs
 
         logs.start(log_file(), __version__)
-        window.measuring.ended.connect(
-            lambda outcome: logs.LOG.info("measurement %s: %s", outcome.kind, outcome.sentence)
-        )
         recovery.said.connect(logs.LOG.warning)
         if not window.documents.recover(asked=False) and file is not None:
             window.documents.open(Path(file))

@@ -45,17 +45,21 @@ class Documents(QObject):
         self._window = window
         self.recovery: Recovery | None = None
         """The window's journal; a window without one (in a test) recovers nothing."""
+        self.example = False
 
     @property
     def title(self) -> str:
         """What the window is titled: the file's name, or what an unsaved workbook is called."""
         file = self._session.file
-        return file.name if file is not None else self._session.label or self.tr("Untitled")
+        if file is not None:
+            return file.name
+        return self.tr("Example") if self.example else self._session.label or self.tr("Untitled")
 
     def new(self) -> bool:
         """Starts an empty workbook; False when the user keeps the present one."""
         if not self.may_leave():
             return False
+        self.example = False
         self._session.new()
         self.named.emit()
         return True
@@ -69,6 +73,7 @@ class Documents(QObject):
         except FileError as error:
             self._say(self.tr("The example cannot be opened"), str(error))
             return False
+        self.example = True
         self._session.new(loaded.workbook, self.tr("Example"))
         self.named.emit()
         return True
@@ -102,6 +107,7 @@ class Documents(QObject):
         if prepared is None:
             return False
         label = self.tr("Copy of {name}").format(name=file.name) if copy else ""
+        self.example = False
         self._session.take(prepared.document, None if copy else file, label, prepared)
         self._settings.add_recent_file(file)
         self.named.emit()
@@ -183,6 +189,7 @@ class Documents(QObject):
         if self.recovery is None or not self.may_leave():
             return False
         self.recovery.restore(leftover)
+        self.example = False
         self.named.emit()
         return True
 

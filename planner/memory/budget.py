@@ -17,6 +17,9 @@ FRACTIONS = {
     "available": "SGLang: mem_fraction_static of what is free before loading",
     "free": "TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone",
 }
+WIDEST = f"3 * usable // 50 + {2**29 - 1}"
+"""The widest band of the room: 6 % of the card and 0.5 GiB."""
+DRAWN_IN = "Parts are not all at one end at a time: the band is held to 6 % of the card and 0.5 GiB"
 BEFORE_LOADING = frozenset({"device_context", "communicator"})
 """Overheads that are there before weights are loaded."""
 
@@ -77,9 +80,7 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
         if scopes.choices.memory_basis == "free" and budget == "total":
             text = "min(free_within, free_on_card, usable - allowed)"
         add("free", None, free, text, "Negative when the plan does not fit, or less is free than the engine asks for")
-    _band(builder, scopes)
-    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
-    add("tight_below", None, label, "usable * tight_share", "A share of the card kept for what a plan cannot know")
+    band_lines(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
     reserved = {"none": "needed", "free": f"needed - ({cache}) + allowed"}.get(budget, "allowed + outside")
     add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
@@ -129,13 +130,17 @@ def _beside(scopes: Scopes) -> list[str]:
 
 
 def _room_band(builder: Builder, scopes: Scopes) -> None:
-    """The room for the KV cache where overheads and activations are at either end of their bands."""
+    """The room for the KV cache with overheads and activations towards either end of their bands.
+
+    Not every part is at the same end at a time: where all together reach further than WIDEST, the ends are drawn in by
+    one factor, which leaves the typical room where it is. Tight is judged by the whole reach (`needed_high`).
+    """
     budget = scopes.choices.serving.budget
     banded = _banded(scopes)
     cache = "kv_cache + draft_kv_cache" if scopes.choices.draft else "kv_cache"
     for end, other, label in (
-        ("low", "high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, low end of the band")),
-        ("high", "low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, high end of the band")),
+        ("low", "high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, all at the low end")),
+        ("high", "low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, all at the high end")),
     ):
         names = {**scopes.shared, **{key: key for key in ("usable", "kv_cache", "activations")}}
         names["draft_kv_cache"] = "draft.kv_cache"
@@ -150,7 +155,16 @@ def _room_band(builder: Builder, scopes: Scopes) -> None:
         elif budget == "free":
             text = f"memory_fraction * ({text})"
         text = f"round_up(max({text}, 0), 1)"
-        builder.add(f"kv_budget_{end}", None, "kv_cache", label, "byte", text, names, BAND)
+        builder.add(f"kv_reach_{end}", None, "kv_cache", label, "byte", text, names, BAND)
+    names = {key: key for key in ("usable", "kv_budget", "kv_reach_low", "kv_reach_high")}
+    width = "kv_reach_high - kv_reach_low"
+    for end, label in (
+        ("low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, low end of the band")),
+        ("high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, high end of the band")),
+    ):
+        drawn = f"(kv_reach_{end} - kv_budget) * min({WIDEST}, max({width}, 0)) // max({width}, 1)"
+        text = f"max(kv_budget + {drawn}, 0)"
+        builder.add(f"kv_budget_{end}", None, "kv_cache", label, "byte", text, names, DRAWN_IN)
 
 
 def _banded(scopes: Scopes) -> bool:
@@ -158,7 +172,8 @@ def _banded(scopes: Scopes) -> bool:
     return scopes.choices.serving.step == "profiled" and not scopes.choices.serving.printed
 
 
-def _band(builder: Builder, scopes: Scopes) -> None:
+def band_lines(builder: Builder, scopes: Scopes) -> None:
+    """What is needed at either end of the band, and how much is to stay free."""
     profiled = _banded(scopes)
     names = {key: key for key in ("needed", "overhead", "activations")}
     for end, label in (
@@ -172,4 +187,8 @@ def _band(builder: Builder, scopes: Scopes) -> None:
         builder.add(f"needed_{end}", None, "memory", label, "byte", text, scope, BAND)
         overhead_band(builder, scopes, end)
     if profiled:
-        activation_band(builder, scopes)
+        activation_band(builder)
+    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
+    names = {**scopes.shared, "usable": "usable"}
+    reference = "A share of the card kept for what a plan cannot know"
+    builder.add("tight_below", None, "memory", label, "byte", "usable * tight_share", names, reference)

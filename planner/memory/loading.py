@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from planner.ledger import Builder, Slot
 from planner.parts.attention.compressed import WindowedSharedKey
 from planner.parts.attention.grouped_query import GroupedQuery
-from planner.parts.attention.latent import Latent
+from planner.parts.attention.latent import ExpandedLatent, Latent
 from planner.parts.feed_forward.mixture import Mixture
+from planner.precision import quantised
 from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -33,6 +34,14 @@ SCALES = (
 )
 GROUPED_OUTPUT = "github.com/sgl-project/sglang models/deepseek_v4.py: wo_a has no quant_config and params_dtype bf16"
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
+ABSORBED = {
+    "quantised": "github.com/vllm-project/vllm MLACommonImpl.process_weights_after_loading: W_UK_T and W_UV are views "
+    "of kv_b_proj, or of what it is dequantised to; 21.21 GiB of DeepSeek-R1-AWQ at TP 16 with them (pull 14447)",
+    "keys": "github.com/NVIDIA/TensorRT-LLM _torch/modules/attention.py: k_b_proj_trans is a tensor of its own, "
+    "v_b_proj a view of kv_b_proj",
+    "both": "github.com/sgl-project/sglang deepseek_v2.py, post_load_weights: w_kc and w_vc are made contiguous, in "
+    "fp8 where kv_b_proj is; 94.50 GiB of DeepSeek-R1-FP4 at TP 4 with them",
+}
 FUSED = (("q", "k", "v"), ("q_a", "kv_a"), ("gate", "up"))
 
 
@@ -42,6 +51,7 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
         _rope_tables(builder, scopes)
     if scopes.choices.serving.grouped_output_wide:
         _grouped_outputs(builder, scopes)
+    _absorbed(builder, scopes)
     choices = scopes.choices
     name = choices.serving.mxfp4_kernels
     if name == "triton" and choices.attention_weights.startswith("fp8"):
@@ -144,6 +154,32 @@ def _grouped_outputs(builder: Builder, scopes: Scopes) -> None:
         names = {**group.names("attention"), **group.here, "stored": stored}
         text = f"layers * max(2 * ({elements}) - stored, 0)"
         builder.add(key, root, "weights", group.label, "byte", text, names, GROUPED_OUTPUT)
+
+
+def _absorbed(builder: Builder, scopes: Scopes) -> None:
+    """The expansion of latent attention once more, as decode multiplies with it: head by head, in 16 bits, or in fp8
+    where the engine and the checkpoint have it so. No line where keys and values are kept expanded.
+    """
+    which, stored = scopes.choices.serving.absorbed_latents, scopes.choices.attention_weights
+    narrow = quantised(stored)
+    if which == "none" or (which == "quantised" and not narrow):
+        return
+    root, label = "weights.absorbed", QT_TRANSLATE_NOOP("ledger", "Absorbed latent expansion")
+    size = 1 if which != "quantised" and stored.startswith("fp8") else 2
+    width = "nope_dim" if which == "keys" else "(nope_dim + value_dim)"
+    layers = [
+        (group, part)
+        for group in scopes.groups
+        for part in ("attention", "beside")
+        if isinstance(group.parts[part], Latent) and not isinstance(group.parts[part], ExpandedLatent)
+    ]
+    if layers:
+        builder.section(root, "weights", "weights", label, "byte", ABSORBED[which])
+    for group, part in layers:
+        key = f"{root}.{group.prefix}" if part == "attention" else f"{root}.{group.prefix}.{part}"
+        text = f"layers * kv_rank * heads_rank * {width} * {size}"
+        names = {**group.names(part), **group.here}
+        builder.add(key, root, "weights", group.label, "byte", text, names, ABSORBED[which])
 
 
 def _rope_tables(builder: Builder, scopes: Scopes) -> None:

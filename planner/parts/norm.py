@@ -96,5 +96,5 @@ class Norm(Part):
             return "8 * stream_rows * d_model + 4 * stream_rows + 4 * d_model"
         if frozen:
             return "4 * stream_rows * d_model + 4 * stream_rows"
-        wide = "8" if how.autocast else "(4 + activation_bytes)"
+        wide = "8" if how.autocast and not how.behind_product else "(4 + activation_bytes)"
         return f"{wide} * stream_rows * d_model + 4 * stream_rows"

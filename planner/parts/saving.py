@@ -35,6 +35,8 @@ class Saving:
     adapter_dropout: bool = False
     fused_norms: bool = False
     """Whether norms keep their input and the statistics of its rows, and nothing in fp32."""
+    behind_product: bool = False
+    """Whether norms stand behind the last matrix of attention and network, so that autocast gives them bf16."""
     documents: bool = False
     """Whether sequences hold documents that are packed or padded, so that a mask is of its own for each sequence."""
 

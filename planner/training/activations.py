@@ -7,6 +7,7 @@ micro-batches are under way on a pipeline stage.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from planner.ledger import Builder, Slot
 from planner.parts.feed_forward.dense import Dense
@@ -23,6 +24,12 @@ SELECTIVE = "Korthikanti et al. 2022, arXiv:2205.05198, section 5: attention sco
 PIPELINE = "Narayanan et al. 2021, arXiv:2104.04473, section 2.2: 1F1B, and interleaved stages"
 SELECTED = ("scores",)
 """FlashAttention keeps no scores; the sums of its softmax stay, or attention would have to be computed again."""
+FROZEN_HEAD = (
+    "A frozen head does not save it, but published peaks of LoRA have it: their slope is 6 d_model per token beside "
+    "checkpoints and logits, 4 of them of the norm (tests/cases/training/README.md)"
+)
+COPIES = "torch.autocast: the backward pass of a matrix product needs the cast copy of its matrix"
+CACHE = "torch.autocast, cache_enabled: cast weights stay until its outermost context is left"
 INPUT = "activation_bytes * stream_rows * d_model"
 WIDE_INPUT = "4 * stream_rows * d_model"
 """Under autocast the residual stream is fp32."""
@@ -90,14 +97,14 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
     names = {**group.shared, **group.here, "layer": layer}
     builder.add(key, "saved", "activations", group.label, "byte", "layers * layer", names, "Identical layers")
     builder.section(layer, key, "activations", QT_TRANSLATE_NOOP("ledger", "One layer"), "byte", MEASURED)
-    if _of_another_make(scopes, training):
+    if of_another_make(scopes, training):
         label = QT_TRANSLATE_NOOP("ledger", "Layers of this family")
         _refuse(builder, f"{layer}.family", layer, label, "unproved.model.family")
         return
     measured = _placed(group, training)
     if group.norms():
         norms = f"{layer}.norms"
-        found = _norm(group.group.norm, training) if measured else None
+        found = _norm(group.group.norm, training, group.group.norm_placement == "post") if measured else None
         label = QT_TRANSLATE_NOOP("ledger", "Norms")
         if found is None:
             _refuse(builder, norms, layer, label, f"unproved.{group.role}.norm")
@@ -123,6 +130,10 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
             names = {**group.names(part), "lora_rank": "scenario.lora_rank"}
             builder.add(f"{place}.{item.key}", place, "activations", item.label, "byte", item.text, names,
                         item.reference)  # fmt: skip
+    copies = _copies(group) if training.recipe.autocast else None
+    if copies is not None:
+        label = QT_TRANSLATE_NOOP("ledger", "bf16 copies of the matrices")
+        builder.add(f"{layer}.copies", layer, "activations", label, "byte", *copies, COPIES)
 
 
 def _placed(group: GroupScope, training: TrainingChoices) -> bool:
@@ -130,6 +141,8 @@ def _placed(group: GroupScope, training: TrainingChoices) -> bool:
     placement, norm = group.group.norm_placement, group.group.norm
     if norm.offset and getattr(group.group.attention, "query_key_norm", "none") not in ("none", "shared"):
         return False
+    if placement == "both" and training.recipe.autocast and not norm.offset:
+        return False  # one norm of fp32 and one of bf16
     if placement in ALONE:
         trained = not training.recipe.adapters and not training.recipe.autocast
         network = group.parts["feed_forward"]
@@ -137,13 +150,13 @@ def _placed(group: GroupScope, training: TrainingChoices) -> bool:
     return placement in MEASURED_PLACES
 
 
-def _of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
+def of_another_make(scopes: Scopes, training: TrainingChoices) -> bool:
     """Whether the family's own code decides what is kept, and was not measured; fused kernels leave it no choice."""
     return not scopes.model.kept_measured and training.implementation not in ("fused", "megatron")
 
 
-def _norm(norm: Norm, training: TrainingChoices) -> Saved | None:
-    found: Iterable[Saved] | None = norm.saved(training.saving)
+def _norm(norm: Norm, training: TrainingChoices, behind_product: bool = False) -> Saved | None:
+    found: Iterable[Saved] | None = norm.saved(replace(training.saving, behind_product=behind_product))
     return None if found is None else next(iter(found))
 
 
@@ -194,8 +207,10 @@ def _outside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     builder.section("outside", None, "activations", label, "byte", MEASURED)
     placement = scopes.choices.placement
 
-    def add(key: str, label: str, text: str, names: Mapping[str, Slot] = scopes.shared) -> None:
-        builder.add(f"outside.{key}", "outside", "activations", label, "byte", text, names, MEASURED)
+    def add(
+        key: str, label: str, text: str, names: Mapping[str, Slot] = scopes.shared, reference: str = MEASURED
+    ) -> None:
+        builder.add(f"outside.{key}", "outside", "activations", label, "byte", text, names, reference)
 
     positions = "rows" if training.packing == "packed" else "tokens"
     """Positions begin anew with each packed document, so each sequence has its own."""
@@ -224,6 +239,9 @@ def _outside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     if any(_hands_mask(group, training) for group in scopes.groups):
         label = QT_TRANSLATE_NOOP("ledger", "Mask that is handed to checkpointed layers")
         add("mask", label, "activation_bytes * batch * tokens * tokens")
+    if training.mask and training.packing == "full" and training.implementation == "sdpa":
+        label = QT_TRANSLATE_NOOP("ledger", "Mask that all layers share")
+        add("shared_mask", label, "activation_bytes * tokens * sequence")
     if not placement.last:
         return
     if scopes.model.final_norm is not None:
@@ -233,11 +251,14 @@ def _outside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             _refuse(builder, "outside.final_norm", "outside", label, "unproved.model.final_norm")
         else:
             add("final_norm", label, found.text)
-    add("head_input", QT_TRANSLATE_NOOP("ledger", "Input of the LM head"), INPUT)
+    reference = FROZEN_HEAD if training.recipe.adapters else MEASURED
+    add("head_input", QT_TRANSLATE_NOOP("ledger", "Input of the LM head"), INPUT, reference=reference)
     if training.recipe.autocast:
-        add("head_copy", QT_TRANSLATE_NOOP("ledger", "bf16 copy of the LM head"), "2 * vocab_size * d_model")
-        _copies(builder, scopes)
-    add("labels", QT_TRANSLATE_NOOP("ledger", "Labels and the weight of the loss"), "8 * rows + 4")
+        label = QT_TRANSLATE_NOOP("ledger", "bf16 copy of the LM head")
+        add("head_copy", label, "2 * ceil_div(vocab_size, tp) * d_model")
+    # Labels are padded by one and shifted: a copy, but for one sequence a view of all that was padded.
+    label = QT_TRANSLATE_NOOP("ledger", "Labels and the weight of the loss")
+    add("labels", label, "8 * (rows + max(2 - batch, 0)) + 4")
 
 
 def _hands_mask(group: GroupScope, training: TrainingChoices) -> bool:
@@ -246,15 +267,28 @@ def _hands_mask(group: GroupScope, training: TrainingChoices) -> bool:
     return written and not getattr(group.group.attention, "softmax_fp32", True)
 
 
-def _copies(builder: Builder, scopes: Scopes) -> None:
-    """Under autocast the bf16 copies of the layers' matrices stay until the backward pass."""
-    for group in scopes.groups:
-        lines: dict[str, Slot] = {}
-        for part, _ in PARTS:
-            for weight in group.weights(part):
-                if weight.stored == "matrix":
-                    lines[f"{part}_{weight.key}"] = f"rank_parameters.{group.prefix}.all.{part}.{weight.key}"
-        if lines:
-            builder.add(f"outside.copies_{group.prefix}", "outside", "activations", group.label, "byte",
-                        f"2 * ({' + '.join(lines)})", lines,
-                        "torch.autocast keeps the cast copy of each matrix: measured")  # fmt: skip
+def _copies(group: GroupScope) -> tuple[str, dict[str, Slot]] | None:
+    """The bf16 copies of a layer's matrices, as text and names; None where it has no matrix."""
+    lines: dict[str, Slot] = {
+        f"{part}_{weight.key}": f"rank_parameters.{group.prefix}.layer.{part}.{weight.key}"
+        for part, _ in PARTS
+        for weight in group.weights(part)
+        if weight.stored == "matrix"
+    }
+    return (f"2 * ({' + '.join(lines)})", lines) if lines else None
+
+
+def cached_copies(builder: Builder, scopes: Scopes, training: TrainingChoices) -> str | None:
+    """The line of what autocast's cache holds in the forward pass alone; None where layers keep the copies anyway."""
+    layers: dict[str, Slot] = {}
+    for group in scopes.groups if training.recipe.autocast and training.checkpoints_layers else ():
+        copies = _copies(group)
+        if copies is not None:
+            text, names = copies
+            layers[group.prefix] = f"cached_copies.{group.prefix}"
+            builder.add(layers[group.prefix], "cached_copies", "activations", group.label, "byte", f"layers * {text}",
+                        {**group.shared, **group.here, **names}, CACHE)  # fmt: skip
+    if not layers:
+        return None
+    label = QT_TRANSLATE_NOOP("ledger", "bf16 copies of the matrices, until the forward pass ends")
+    return builder.fold("cached_copies", None, "activations", label, "byte", "+", layers, CACHE)

@@ -12,7 +12,7 @@ from planner.memory.formats import FORMATS
 from planner.memory.mixes import MIXES
 from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
-from planner.training.activations import INPUT, WIDE_INPUT
+from planner.training.activations import INPUT, WIDE_INPUT, of_another_make
 from planner.training.choices import TrainingChoices
 from planner.training.recipes import FSDP, QLORA
 from planner.words import QT_TRANSLATE_NOOP
@@ -56,7 +56,7 @@ def _inside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> str:
         moments = [f"{rows} + {text}" if text else rows]
         names = group.names("feed_forward")
         scores = group.parts["attention"].inner_gradients(training.saving)
-        if scores:
+        if scores and not of_another_make(scopes, training):  # those are refused as a whole
             builder.add(f"{key}.scores", key, "activations", QT_TRANSLATE_NOOP("ledger", "Of attention scores"),
                         "byte", scores, group.names("attention"), SCORES)  # fmt: skip
             kept = f"saved.{group.prefix}.layer.feed_forward"

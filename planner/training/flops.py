@@ -13,7 +13,7 @@ from planner.parts.feed_forward.dense import Dense
 from planner.scope import HALVES, GroupScope, Scopes
 from planner.time.flops import MATRIX, matrix_lines, outside_lines
 from planner.training.choices import TrainingChoices
-from planner.training.packing import attention_of_documents, document_lines
+from planner.training.packing import attention_of_documents, by_length, document_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 STEP = "Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per matrix product"
@@ -67,7 +67,7 @@ def _model_step(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
     for group in scopes.groups if masked or training.writes_scores else ():
         for part in HALVES[0]:
             pairs = group.parts[part].attention_flops("prefill")
-            if pairs is None or not (masked or group.parts[part].square_flops()):
+            if pairs is None or not (by_length(pairs) if masked else group.parts[part].square_flops()):
                 continue
             name = _attention_key(group, part)
             names: dict[str, Slot] = {**group.names(part), **SIZES, "computed": f"{FORWARD}.attention.{name}"}
@@ -105,7 +105,7 @@ def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             text = pairs or group.parts[part].attention_flops("prefill")
             if text is not None:
                 key, names = f"{FORWARD}.attention.{_attention_key(group, part)}", {**group.names(part), **SIZES}
-                if training.skips_other_documents:
+                if training.skips_other_documents and by_length(text):
                     attention_of_documents(builder, training, key, group.group.name, f"layers * {text}", names)
                     continue
                 builder.add(key, f"{FORWARD}.attention", "flops", group.group.name, "FLOP", f"layers * {text}", names,

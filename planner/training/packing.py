@@ -7,6 +7,7 @@ compute all of them and mask. Documents are counted as equal to their mean, the 
 
 from __future__ import annotations
 
+from planner.formula import formula
 from planner.ledger import Builder, Slot
 from planner.scope import Scopes
 from planner.training.choices import TrainingChoices
@@ -47,6 +48,15 @@ def document_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) 
 def counted_tokens(training: TrainingChoices) -> str:
     """The line of the tokens of a step that count: all of them, unless sequences are padded."""
     return "counted_tokens" if training.packing == "padded" else "step_tokens"
+
+
+def by_length(text: str) -> bool:
+    """Whether FLOPs follow the length of a document: those of query-key pairs do, a recurrence's follow its tokens.
+
+    >>> by_length("4 * batch * heads * head_dim * tokens * tokens"), by_length("6 * rows * inner")
+    (True, False)
+    """
+    return not {"tokens", "context"}.isdisjoint(formula(text).names)
 
 
 def attention_of_documents(

@@ -7,19 +7,20 @@ of a layer that is computed again, the step of the optimizer.
 from __future__ import annotations
 
 from planner.ledger import Builder, Slot
-from planner.memory.budget import BASES
-from planner.memory.overheads import BAND, overhead_band, overhead_lines
+from planner.memory.budget import BASES, band_lines
+from planner.memory.overheads import overhead_lines
 from planner.scope import Scopes
 from planner.tally import PARTS
-from planner.training.activations import INPUT, outside_lines, saved_lines, size_lines
+from planner.training.activations import INPUT, cached_copies, outside_lines, saved_lines, size_lines
 from planner.training.backward import backward_terms, table_gradients
 from planner.training.choices import TrainingChoices
 from planner.training.loss import loss_lines
 from planner.training.recipes import FSDP, TORCH
-from planner.training.states import sides_of, state_lines
+from planner.training.states import share_of, sides_of, state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
-MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_step")
+MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_after",
+           "moment_step")  # fmt: skip
 """The moments that compete for the peak, by the line of each; a plan has those that can happen in it."""
 SET_TO_NONE = "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
 AT_ONCE = "The largest of what happens at one time"
@@ -65,13 +66,16 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         text = "gradients * (1 - min(micro_batches - 1, 1))"
         builder.add("gradients_later", None, "gradients", label, "byte", text, names, SET_TO_NONE)
     moments: list[tuple[str, str, str]] = []
+    cached = cached_copies(builder, scopes, training)
     if last:
         label = QT_TRANSLATE_NOOP("ledger", "At the loss: all that is kept, logits and loss")
-        text = f"kept_in_flight + outside + max(loss_forward, loss_peak){later}"
+        forward = f"loss_forward + {cached}" if cached else "loss_forward"
+        text = f"kept_in_flight + outside + max({forward}, loss_peak){later}"
         moments.append(("moment_loss", label, text))
     else:
         label = QT_TRANSLATE_NOOP("ledger", "Before the backward pass: all that is kept")
-        moments.append(("moment_backward", label, f"kept_in_flight + outside{later}"))
+        text = f"kept_in_flight + outside + {cached}" if cached else "kept_in_flight + outside"
+        moments.append(("moment_backward", label, f"{text}{later}"))
     terms = backward_terms(builder, scopes, training)
     label = QT_TRANSLATE_NOOP("ledger", "In the backward pass of a layer, the last one that was computed")
     if again:
@@ -89,8 +93,12 @@ def _moments(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
         terms += ["last_segment", *([tables] if tables else [])]
         text = " + ".join(("last_segment + layer_gradients", *([tables] if tables else [])))
         moments.append((end, label, f"{text} + {INPUT}" if training.checkpoints_layers else text))
+    if later:
+        label = QT_TRANSLATE_NOOP("ledger", "After the backward pass: all gradients, and no activations")
+        moments.append(("moment_after", label, "0"))
     names = scopes.shared | {key: key for key in ("kept_in_flight", "outside", "outside_layers", "loss_peak",
-                                                  "loss_forward", "gradients_later", *terms)}  # fmt: skip
+                                                  "loss_forward", "gradients_later", "cached_copies",
+                                                  *terms)}  # fmt: skip
     keys = [key for key, _, _ in moments]
     text = f"max({', '.join(keys)})" if len(keys) > 1 else keys[0]
     label = QT_TRANSLATE_NOOP("ledger", "Activations")
@@ -146,10 +154,8 @@ def _recomputed(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
         if training.checkpointing == "every_n":
             text = "min(checkpoint_layers, layers) * layer"
         elif training.checkpointing == "selective":
-            names |= {"all": f"saved.{group.prefix}", "kept": f"kept.{group.prefix}"}
-            text = "ceil_div(all - kept, max(layers, 1))"
-            names["all_saved"] = names.pop("all")
-            text = text.replace("all -", "all_saved -")
+            names |= {"all_saved": f"saved.{group.prefix}", "kept": f"kept.{group.prefix}"}
+            text = "ceil_div(all_saved - kept, max(layers, 1))"
         layers[group.prefix] = name
         builder.add(name, "recomputed", "activations", group.label, "byte", text, names, "One layer at a time")
     label = QT_TRANSLATE_NOOP("ledger", "Computed again for one layer")
@@ -171,8 +177,14 @@ def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
     if training.recipe.temporary and training.offload == "none":
         label = QT_TRANSLATE_NOOP("ledger", "In the optimizer's step")
         elements = "trained" if not training.recipe.orthogonalises else "(trained - matrix_parameters)"
-        text = f"{elements if not training.shares(1) else f'ceil_div({elements}, shards)'} * temporary"
-        scope: dict[str, Slot] = {name: name for name in ("trained", "shards", "matrix_parameters")}
+        text = f"{elements} * temporary"
+        if training.shares(1):
+            text = share_of(text, elements, f"{elements}_experts" in builder.lines)
+        scope: dict[str, Slot] = {
+            name: name
+            for name in ("trained", "trained_experts", "shards", "expert_shards", "matrix_parameters")
+            if name in builder.lines
+        }
         reference = f"{TORCH}; foreach holds one more copy"
         if training.recipe.orthogonalises:
             text, reference = f"max({text}, newton_schulz)", MUON_STEP
@@ -262,18 +274,11 @@ def _gathered_bytes(training: TrainingChoices) -> dict[str, Slot]:
 
 def _budget(builder: Builder, scopes: Scopes) -> None:
     def add(key: str, label: str, text: str, reference: str) -> None:
-        names = scopes.shared | {key: key for key in ("needed", "usable", "overhead", "overhead_low", "overhead_high")}
+        names = scopes.shared | {"needed": "needed", "usable": "usable"}
         builder.add(key, None, "memory", label, "byte", text, names, reference)
 
     add("usable", *BASES[scopes.choices.memory_basis])
     add("free", QT_TRANSLATE_NOOP("ledger", "Free"), "usable - needed", "Negative when the plan does not fit")
-    for end, label in (
-        ("low", QT_TRANSLATE_NOOP("ledger", "Needed, low end of the band")),
-        ("high", QT_TRANSLATE_NOOP("ledger", "Needed, high end of the band")),
-    ):
-        add(f"needed_{end}", label, f"needed - overhead + overhead_{end}", BAND)
-        overhead_band(builder, scopes, end)
-    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
-    add("tight_below", label, "usable * tight_share", "A share of the card kept for what a plan cannot know")
+    band_lines(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
     add("reserved", label, "needed", "Training takes what it needs; an allocator's cache comes on top")

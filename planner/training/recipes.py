@@ -12,8 +12,6 @@ from typing import Literal
 
 from planner.words import QT_TRANSLATE_NOOP
 
-Shape = Literal["each", "factored", "matrices"]
-
 FIRST = QT_TRANSLATE_NOOP("ledger", "First moments")
 SECOND = QT_TRANSLATE_NOOP("ledger", "Second moments")
 MOMENTUM = QT_TRANSLATE_NOOP("ledger", "Momentum")
@@ -81,8 +79,19 @@ class Recipe:
     autocast: bool = False
     adapters: bool = False
     base: str | None = None
-    whole_matrices: str = ""
-    """Why a step needs whole matrices, so that a share of one is not enough; with its source. Empty: it needs none."""
+
+    @property
+    def whole_matrices(self) -> str:
+        """Why a step needs whole matrices, so that a share of one is not enough, with its source; empty: it does not.
+
+        >>> bool(RECIPES["muon"].whole_matrices), bool(RECIPES["adafactor"].whole_matrices)
+        (True, True)
+        >>> RECIPES["bf16_adamw"].whole_matrices
+        ''
+        """
+        if self.orthogonalises:
+            return ORTHOGONAL
+        return BY_ROW_AND_COLUMN if any(state.of == "factored" for state in self.states) else ""
 
 
 def adam(size: int, elements: int = 1) -> tuple[State, ...]:
@@ -102,7 +111,7 @@ ALL = (
            frees=True, shards_weights=True),
     Recipe("adam_8bit", "AdamW, 8-bit states (bf16 weights)", 2, 2, 0, adam(260, 256), "bf16", BLOCKWISE, frees=True),
     Recipe("adafactor", "Adafactor, fp32", 4, 4, 0, (State("factored", ROWS_AND_COLUMNS, 4, of="factored"),), "fp32",
-           ADAFACTOR, gathered=4, counters=True, frees=True, whole_matrices=BY_ROW_AND_COLUMN),
+           ADAFACTOR, gathered=4, counters=True, frees=True),
     Recipe("sgd_momentum", "SGD with momentum, bf16", 2, 2, 0, (State("momentum", MOMENTUM, 2),), "bf16", TORCH,
            frees=True),
     Recipe("rmsprop", "RMSprop, bf16", 2, 2, 0, (State("squares", SQUARES, 2),), "bf16", TORCH, counters=True,
@@ -113,7 +122,7 @@ ALL = (
            frees=True),
     Recipe("muon", "Muon, fp32; AdamW for tables and vectors", 4, 4, 0,
            (State("momentum", MOMENTUM, 4, of="matrices"), State("rest", VECTORS, 8, of="rest")), "fp32", MUON,
-           temporary=4, gathered=4, frees=True, whole_matrices=ORTHOGONAL, orthogonalises=True),
+           temporary=4, gathered=4, frees=True, orthogonalises=True),
     Recipe("lora_adamw", "LoRA, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", LORA, temporary=4,
            adapters=True, frees=True),
     Recipe("qlora_adamw", "QLoRA, nf4 base, adapters in fp32 with AdamW", 4, 4, 0, adam(4), "bf16", QLORA, temporary=4,

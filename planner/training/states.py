@@ -42,7 +42,9 @@ def state_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
         _weights(builder, scopes, training)
     if training.recipe.adapters:
         names = {**_names(scopes, training), "adapter_parameters": "trained"}
-        text = _shared("adapter_parameters * weight_bytes", False, training.zero >= 3 and training.sharded)
+        text = "adapter_parameters * weight_bytes"
+        if training.shares(3):
+            text = share_of(text, "adapter_parameters", experts=False)
         label = QT_TRANSLATE_NOOP("ledger", "Adapters")
         builder.add("adapters", "needed", "weights", label, "byte", text, names, training.recipe.reference)
     for key, cell, stage, label in COPIES:
@@ -59,6 +61,8 @@ def state_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
 
 def _optimizer(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
     parent = "needed" if training.offload == "none" else "host"
+    if training.recipe.orthogonalises:
+        _matrix_parameters(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Optimizer states")
     if "optimizer_bytes" in training.stated:
         text = "trained * optimizer_bytes"
@@ -78,28 +82,29 @@ def _optimizer(builder: Builder, scopes: Scopes, training: TrainingChoices) -> N
 
 
 def _state(builder: Builder, scopes: Scopes, training: TrainingChoices, state: State) -> None:
-    elements = "trained"
-    names: dict[str, Slot] = {}
-    if state.of in ("matrices", "rest"):
-        matrices = {name: slot for name, slot, _ in _parts_of(scopes, ("matrix", "expert", "router"))}
-        if "matrix_parameters" not in builder.lines:
-            label = QT_TRANSLATE_NOOP("ledger", "Of these in matrices of the layers")
-            builder.fold("matrix_parameters", None, "states", label, "parameter", "+",
-                         _per_group(builder, matrices), HELD)  # fmt: skip
-        elements = "matrix_parameters" if state.of == "matrices" else "(trained - matrix_parameters)"
-        names["matrix_parameters"] = "matrix_parameters"
-    elif state.of == "factored":
-        elements = "factored"
-        names["factored"] = _factored(builder, scopes)
+    elements = {"each": "trained", "factored": "factored", "matrices": "matrix_parameters",
+                "rest": "(trained - matrix_parameters)"}[state.of]  # fmt: skip
+    if state.of == "factored":
+        _factored(builder, scopes)
+    counted = ("matrix_parameters", "matrix_parameters_experts", "factored", "factored_experts")
+    names: dict[str, Slot] = {name: name for name in counted if name in builder.lines}
     names |= {"state_bytes": f"recipe.{state.key}.bytes", "state_elements": f"recipe.{state.key}.elements"}
     text = f"{elements} * state_bytes"
     if state.elements != 1:
         text = f"ceil_div({elements}, state_elements) * state_bytes"
-    _copy(builder, scopes, training, f"optimizer.{state.key}", "optimizer", "optimizer", state.label, text, 1, names)
+    _copy(builder, scopes, training, f"optimizer.{state.key}", "optimizer", "optimizer", state.label, text, 1, names,
+          elements)  # fmt: skip
 
 
-def _per_group(builder: Builder, lines: Mapping[str, Slot]) -> dict[str, Slot]:
-    return dict(lines)
+def _matrix_parameters(builder: Builder, scopes: Scopes) -> None:
+    """Parameters in matrices of the layers, and those of them in experts where ranks share experts."""
+    matrices = {name: slot for name, slot, _ in _parts_of(scopes, ("matrix", "expert", "router"))}
+    label = QT_TRANSLATE_NOOP("ledger", "Of these in matrices of the layers")
+    builder.fold("matrix_parameters", None, "states", label, "parameter", "+", matrices, HELD)
+    if "trained_experts" in builder.lines:
+        label = QT_TRANSLATE_NOOP("ledger", "Matrices of experts")
+        builder.add("matrix_parameters_experts", None, "states", label, "parameter", "trained_experts",
+                    {"trained_experts": "trained_experts"}, HELD)  # fmt: skip
 
 
 def _parts_of(scopes: Scopes, stored: tuple[str, ...]) -> Iterator[tuple[str, Slot, Weight]]:
@@ -132,15 +137,19 @@ def _names(scopes: Scopes, training: TrainingChoices) -> dict[str, Slot]:
             "expert_shards": "expert_shards", "temporary": "recipe.temporary"}  # fmt: skip
 
 
-def _shared(text: str, experts: bool, divided: bool) -> str:
-    """The bytes of a copy on one rank: all of it, or its share; experts have fewer copies to share."""
-    if not divided:
-        return text
+def share_of(text: str, elements: str, experts: bool) -> str:
+    """What one rank has of `text`, which counts `elements`; those of experts have fewer copies to share.
+
+    >>> share_of("trained * weight_bytes", "trained", experts=False)
+    'ceil_div(trained * weight_bytes, shards)'
+    >>> share_of("trained * 2", "trained", experts=True)
+    'ceil_div((trained - trained_experts) * 2, shards) + ceil_div(trained_experts * 2, expert_shards)'
+    """
     if not experts:
         return f"ceil_div({text}, shards)"
-    return f"ceil_div({text.replace('trained', '(trained - trained_experts)')}, shards) + " + (
-        f"ceil_div({text.replace('trained', 'trained_experts')}, expert_shards)"
-    )
+    part = f"{elements}_experts"
+    others, own = (text.replace(elements, name) for name in (f"({elements} - {part})", part))
+    return f"ceil_div({others}, shards) + ceil_div({own}, expert_shards)"
 
 
 def _copy(
@@ -154,12 +163,14 @@ def _copy(
     text: str,
     stage: int,
     more: Mapping[str, Slot] | None = None,
+    elements: str = "trained",
 ) -> None:
-    experts = "trained_experts" in builder.lines and text.startswith("trained *")
-    divided = training.zero >= stage and training.sharded
+    divided = training.shares(stage)
     names = {**_names(scopes, training), **(more or {})}
     reference = ZERO if divided else training.recipe.reference
-    builder.add(key, parent, component, label, "byte", _shared(text, experts, divided), names, reference)
+    if divided:
+        text = share_of(text, elements, f"{elements}_experts" in builder.lines)
+    builder.add(key, parent, component, label, "byte", text, names, reference)
 
 
 def _weights(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -264,12 +275,13 @@ def _tensor_counts(builder: Builder, scopes: Scopes) -> Iterator[tuple[str, Slot
         yield name, key
 
 
-def _factored(builder: Builder, scopes: Scopes) -> Slot:
+def _factored(builder: Builder, scopes: Scopes) -> None:
     """Rows and columns of every matrix, elements of every vector; a weight of another shape is refused by name.
 
     Experts are stacks as transformers 5 has them, gate and up in one: torch factors each matrix of a stack.
     """
     lines: dict[str, Slot] = {}
+    experts: dict[str, Slot] = {}
     for name, weight, names, layers in _every_weight(scopes):
         sides = sides_of(weight)
         each = weight.factors if sides is None else f"{sides[0]} + {sides[1]}"
@@ -281,6 +293,11 @@ def _factored(builder: Builder, scopes: Scopes) -> Slot:
         lines[name] = f"factored.{name}"
         text = f"({each})" if layers == "1" else f"{layers} * ({each})"
         builder.add(lines[name], "factored", "optimizer", weight.label, "", text, scope, weight.reference)
+        if weight.stored == "expert" and "trained_experts" in builder.lines:
+            experts[name] = lines[name]
     label = QT_TRANSLATE_NOOP("ledger", "Rows and columns")
     reference = "Shazeer & Stern 2018, arXiv:1804.04235, section 3"
-    return builder.fold("factored", None, "optimizer", label, "", "+", lines, reference)
+    builder.fold("factored", None, "optimizer", label, "", "+", lines, reference)
+    if experts:
+        label = QT_TRANSLATE_NOOP("ledger", "Rows and columns of experts")
+        builder.fold("factored_experts", None, "optimizer", label, "", "+", experts, reference)

@@ -143,12 +143,20 @@ WEIGHTS_EXPLAINED = {
     "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
     "ll-gemma4-12b": "the mix of the file is not stated",
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
+    "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory, on a device whose layouts are filled up",
+    "q25-1.5b-t4-half": "0.12 %: 3.5 MiB that tensors below 10 MiB leave in torch's blocks of 20 MiB",
+    "lingshu-32b-tp1": "0.13 %: the rotary table of three axes has four times the positions, 94 MiB more",
+    "lingshu-32b-tp2": "the same table, and vLLM divides the vision tower, which is counted whole on every rank",
+    "sgl-gemma4-26b-gb10": "a difference of the system's free memory, 1.3 GiB less than vLLM prints for the model",
+    "vllm-3120-opt": "5.4 MiB more: the peak while loading, with a tensor that does not stay",
     "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",
 }
 """Cases whose weights are not within the bound, with what is not counted."""
 
 CAPACITY_EXPLAINED = {
     "vllm-21348-vllm": "a transfer connector (LMCache) has memory of its own",
+    "vllm-2031-l2-7b": "version 0.2.5 counted what torch kept in reserve as used; 119,184 tokens before that change",
+    "vllm-2031-l2-70b": "version 0.2.5 counted what torch kept in reserve as used; 505,840 tokens before that change",
     "vllm-21348-sgl": "0.8 GiB less: what the four ranks took before loading is not printed",
 }
 """Cases whose room for the cache is not where it is expected, with the reason."""
@@ -165,6 +173,9 @@ NOT_STATED = {
     "vllm-12569": "the sequences of a step, whose default rose in that month",
     "vllm-20665": "the memory fraction",
     "ray-r1-tp8-pp2": "the memory fraction",
+    "granite-3b-a800m-l40s": "the tokens of a step; version 0.7 profiled the logits of all of them",
+    "sgl-glm-4.7-flash-910b": "the memory fraction, and SGLang's figures are not known on the device",
+    "q25-1.5b-gb10": "tokens and sequences of a step",
     "c3090-612": "the memory fraction, and what of the file is in NVFP4",
 }
 """Cases that print a capacity and not all that it is a share of."""

@@ -116,9 +116,12 @@ def test_that_a_preset_equals_what_reading_its_config_gives(preset_id: str) -> N
     preset = presets.listed("models")[preset_id]
     read = make_presets.model_of_case(repository, name).model_copy(update={"id": preset.row.id})
     assert preset.row == read
-    assert preset.row.sources == {"config": make_presets.citation(repository)} | (
-        {} if read.other_stacks is None else {"other_stacks": make_presets.COUNTED}
-    ) | (make_presets.quantised_in(repository))
+    beyond = {} if read.other_stacks is None else {"other_stacks": make_presets.COUNTED}
+    if repository in make_presets.LONGEST:
+        published = make_presets.PUBLISHED_UNDER.get(repository, repository)
+        beyond["max_context"] = make_presets.PUBLISHED.format(published)
+    cited = {"config": make_presets.citation(repository)} | beyond
+    assert preset.row.sources == cited | make_presets.quantised_in(repository)
     assert preset.aliases == (repository, *others)
     for other in set(others) & set(make_presets.cases()):
         assert make_presets.decoder_of(other) == make_presets.decoder_of(repository)
@@ -145,7 +148,8 @@ def test_that_the_total_of_every_preset_is_what_the_ledger_counts() -> None:
 def test_that_every_source_of_a_made_preset_can_be_looked_up() -> None:
     traceable = re.compile(
         r"arXiv:\d{4}\.\d{5}|@[0-9a-f]{7}| (as|copied) in [\w-]+/[\w-]+ |transformers 5\.24\.0|llmfit 1\.1\.17"
-        r"|README|as a public log prints it|its total is that of the published checkpoint"
+        r"|README|of config\.json of [\w.-]+/[\w.-]+$|as a public log prints it"
+        r"|its total is that of the published checkpoint"
     )
     for preset_id in LISTED:
         row = presets.model_presets()[preset_id]

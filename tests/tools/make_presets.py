@@ -30,6 +30,54 @@ GPT_3 = "Brown et al. 2020, arXiv:2005.14165, table 2.1, with the layers of GPT-
 LISTED = " as listed in llmfit 1.1.17, the rest the defaults of its class in Hugging Face transformers 5.24.0"
 
 
+LONGEST = {
+    "swiss-ai/Apertus-8B-Instruct-2509": 65536,
+    "deepseek-ai/DeepSeek-V2": 163840,
+    "LGAI-EXAONE/EXAONE-3.5-2.4B-Instruct": 32768,
+    "LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct": 32768,
+    "LGAI-EXAONE/EXAONE-3.5-32B-Instruct": 32768,
+    "LGAI-EXAONE/EXAONE-4.0-1.2B": 65536,
+    "LGAI-EXAONE/EXAONE-4.0-32B": 131072,
+    "tiiuae/Falcon3-7B-Base": 32768,
+    "google/gemma-3-12b-it": 131072,
+    "google/gemma-4-31B-it": 262144,
+    "google/gemma-7b": 8192,
+    "zai-org/GLM-4-32B-0414": 32768,
+    "zai-org/GLM-4.5-Air": 131072,
+    "zai-org/GLM-4.6": 202752,
+    "ibm-granite/granite-3.0-8b-base": 4096,
+    "moonshotai/Moonlight-16B-A3B": 8192,
+    "meta-llama/Llama-3.1-405B": 131072,
+    "meta-llama/Llama-3.3-70B-Instruct": 131072,
+    "huggyllama/llama-7b": 2048,
+    "huggyllama/llama-30b": 2048,
+    "huggyllama/llama-65b": 2048,
+    "mistralai/Ministral-8B-Instruct-2410": 32768,
+    "mistralai/Mistral-Small-24B-Base-2501": 32768,
+    "mistralai/Mistral-Large-Instruct-2407": 131072,
+    "allenai/OLMo-1B-hf": 2048,
+    "allenai/Olmo-3-7B-Instruct": 65536,
+    "allenai/Olmo-3-32B-Think": 65536,
+    "microsoft/Phi-3-medium-4k-instruct": 4096,
+    "microsoft/phi-4": 16384,
+    "Qwen/Qwen1.5-0.5B": 32768,
+    "Qwen/Qwen1.5-7B": 32768,
+    "Qwen/Qwen1.5-110B": 32768,
+    "Qwen/Qwen2.5-1.5B": 32768,
+    "ByteDance-Seed/Seed-OSS-36B-Instruct": 524288,
+    "HuggingFaceTB/SmolLM2-1.7B": 8192,
+    "stabilityai/stablelm-2-12b": 4096,
+    "bigcode/starcoder2-15b": 16384,
+    "01-ai/Yi-6B": 4096,
+    "01-ai/Yi-9B": 4096,
+    "01-ai/Yi-34B": 4096,
+}
+"""max_position_embeddings of published configs, for rows that were put together without one."""
+PUBLISHED = "max_position_embeddings of config.json of {}"
+PUBLISHED_UNDER = {"Qwen/Qwen2.5-1.5B": "Qwen/Qwen2.5-1.5B-Instruct"}
+"""Where the model that is served has another length than the one that it was trained from."""
+
+
 @cache
 def cases() -> dict[str, dict[str, Any]]:
     """The rows of the file by repository."""
@@ -66,15 +114,19 @@ def model_of_case(repository: str, name: str) -> Model:
     stated = any(key.endswith(("position_embeddings", "n_positions", "seq_length", "seq_len")) for key in reading.read)
     known = kind == "published" or kind.startswith("class-defaults") or (stated and kind != "corrected")
     context = reading.model.max_context if known and kind != "published-as-constructor-args" else None
+    published = PUBLISHED.format(PUBLISHED_UNDER.get(repository, repository)) if repository in LONGEST else None
     counted = (case["expected"] or {}).get("total"), totals(reading.model)["total"]
     # What the whole model has beyond the decoder; the case's own split is off by a norm in one row.
     stacks = counted[0] - counted[1] if counted[0] is not None and case["expected"]["other_stacks"] else None
     sources = (
-        {"config": citation(repository)} | ({"other_stacks": COUNTED} if stacks else {}) | quantised_in(repository)
+        {"config": citation(repository)}
+        | ({"max_context": published} if published else {})
+        | ({"other_stacks": COUNTED} if stacks else {})
+        | quantised_in(repository)
     )
     return reading.model.model_copy(
         update={
-            "max_context": context,
+            "max_context": LONGEST.get(repository, context),
             "other_stacks": stacks or None,
             "stored_formats": reading.model.stored_formats if quantised_in(repository) else StoredFormats(),
             "sources": sources,

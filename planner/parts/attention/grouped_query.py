@@ -37,6 +37,7 @@ QUERY_KEY_NORMS = (
     ("shared", "One scale of head_dim for all heads"),
     ("each", "A scale for every element of queries and keys"),
 )
+QUERY_KEY_NORM_FORMS = (*NORM_FORMS, ("rotated", "As usual, of queries and keys that are rotated already (Hunyuan)"))
 ROTARY_TABLES = (
     ("shared", "One table, in the type of the arithmetic"),
     ("shared_fp32", "One table, in fp32"),
@@ -120,7 +121,7 @@ class GroupedQuery(Part):
     ] = "none"
     query_key_norm_form: Annotated[
         str, Choice("Query-key norm form", "How the family's code computes it: decides what training keeps.",
-                    "architecture", NORM_FORMS),
+                    "architecture", QUERY_KEY_NORM_FORMS),
     ] = "usual"  # fmt: skip
     rotary_dim: Annotated[
         Cell | None,

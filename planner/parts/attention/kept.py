@@ -72,11 +72,12 @@ def _saved(attention: GroupedQuery, how: Saving) -> Iterable[Saved]:
         yield Saved("dropped_inputs", label, f"{how.dropped('q', 'k', 'v')} * stream_rows * d_model")
     if attention.query_key_norm != "none":
         label = QT_TRANSLATE_NOOP("ledger", "Query and key norm")
-        usual = attention.query_key_norm_form == "usual"
-        wide = "8" if how.autocast or not usual else "(4 + activation_bytes)"
+        form = attention.query_key_norm_form
+        in_fp32 = form not in ("usual", "rotated") or (form == "rotated" and how.autocast)  # the rotation is in fp32
+        wide = "8" if in_fp32 else "(4 + activation_bytes)"
         statistics = "2" if attention.query_key_norm == "each" else "(heads_rank + kv_heads_rank)"
         text = f"{wide} * rows * ({QUERY} + {KV}) + 4 * rows * {statistics}"
-        if attention.query_key_norm_form == "scale_from_one":
+        if form == "scale_from_one":
             text = f"{text} + 8 * head_dim"
         yield Saved("query_key_norm", label, text)
     yield from _kept_inside(attention, how, reference)

@@ -37,6 +37,7 @@ TRAITS: Mapping[str, Traits] = {
     "olmo2": Traits(table="shared_fp32", norm="fp32_scale", query_key="fp32_scale"),
     "olmo3": Traits(table="by_window_fp32", norm="fp32_scale", query_key="fp32_scale"),
     "gemma3_text": Traits(table="by_window", query_key="scale_from_one"),
+    "hunyuan_v1_dense": Traits(query_key="rotated"),
     "cohere": Traits(norm="written"),
     "cohere2": Traits(norm="written"),
 }

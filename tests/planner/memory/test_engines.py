@@ -404,12 +404,46 @@ def test_that_a_sampler_holds_its_copies_of_the_logits(sampler: str, sequences: 
     assert masked.value("activations.logits") == (2 + 12) * sequences * 128256 + 4 * 132 * 128256
 
 
-@pytest.mark.parametrize("gpu", ["t4", "l40s", "h100-sxm5", "h200-sxm"])
-@pytest.mark.parametrize("engine", ["vllm", "vllm-0.17", "vllm-0.21"])
-def test_that_a_large_vocabulary_keeps_the_band_narrow(engine: str, gpu: str) -> None:
-    plan_ = plan("gemma-3-1b", gpu, engine=engine, context=8192)
-    width = plan_.value("kv_budget_high") - plan_.value("kv_budget_low")
-    assert 0 < width <= 0.06 * plan_.value("usable") + GIB // 2
+@pytest.mark.parametrize("gpu", ["jetson-orin-nano-8gb", "rtx-3060-12gb", "t4", "l40s", "h100-sxm5", "h200-sxm"])
+@pytest.mark.parametrize("engine", ["vllm", "vllm-0.17", "vllm-0.21", "sglang", "tensorrt-llm"])
+@pytest.mark.parametrize("tp", [1, 2, 4])
+def test_that_a_large_vocabulary_and_many_ranks_keep_the_band_narrow(engine: str, gpu: str, tp: int) -> None:
+    plan_ = plan("gemma-3-1b", gpu, engine=engine, context=8192, tp=tp)
+    low, typical, high = (plan_.value(key) for key in ("kv_budget_low", "kv_budget", "kv_budget_high"))
+    assert low <= typical <= high
+    assert 0 < high - low <= 0.06 * plan_.value("usable") + GIB // 2
+    whole = plan_.value("kv_reach_high") - plan_.value("kv_reach_low")
+    assert high - low == pytest.approx(min(whole, 0.06 * plan_.value("usable") + GIB // 2), abs=4)
+
+
+@pytest.mark.parametrize(
+    ("model", "engine", "weights", "bytes_of_element", "matrices"),
+    [
+        ("deepseek-v3", "vllm", None, 2, 2),  # fp8 checkpoint: 16 bits beside it
+        ("deepseek-v3", "vllm", "bf16", 0, 2),  # views of the checkpoint's own
+        ("deepseek-v3", "vllm", "int4_g128", 2, 2),
+        ("deepseek-v3", "sglang", None, 1, 2),
+        ("deepseek-v3", "sglang", "bf16", 2, 2),
+        ("deepseek-v3.2", "tensorrt-llm", None, 1, 1),
+        ("deepseek-v3", "tensorrt-llm", "bf16", 2, 1),
+        ("deepseek-v3", "llama-cpp", None, 0, 2),
+    ],
+)
+def test_that_the_expansion_of_latent_attention_is_held_once_more(
+    model: str, engine: str, weights: str | None, bytes_of_element: int, matrices: int
+) -> None:
+    """61 layers of 128 heads, 16 of them on a rank: 512 x 128 for keys, and as much for values."""
+    settings = {"engine": engine, "tp": 8} | ({} if weights is None else {"weights": weights})
+    found = request_evaluation(Planner(), {"model": model, "gpu": "h200-sxm", "set": settings})
+    held = found.value("weights.absorbed") or 0
+    assert held == 61 * 16 * 512 * 128 * matrices * bytes_of_element
+    assert held == 0 or held + found.value("weights.group1") < found.value("weights")
+
+
+def test_that_no_expansion_is_absorbed_where_keys_and_values_are_kept_whole() -> None:
+    settings = {"engine": "vllm", "tp": 8, "latent_cache": "expanded"}
+    found = request_evaluation(Planner(), {"model": "deepseek-v3", "gpu": "h200-sxm", "set": settings})
+    assert found.value("weights.absorbed") is None
 
 
 def test_that_adapters_beside_the_tables_are_whole_on_every_rank() -> None:

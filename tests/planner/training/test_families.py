@@ -62,11 +62,19 @@ def test_that_windows_shorter_than_the_sequence_keep_what_the_plan_says(family: 
     _holds(*small(family, attention, num_hidden_layers=7, sliding_window=48), attention, "bf16_adamw")
 
 
-def _holds(model: Any, row: Any, attention: str, recipe: str) -> None:
+def _holds(model: Any, row: Any, attention: str, recipe: str, sequences: int = 2, checkpointing: str = "none") -> None:
     model = model.train().to(torch.bfloat16 if recipe == "bf16_adamw" else torch.float32)
-    ids = torch.randint(0, 500, (2, 96))
-    measured = kept(lambda: model(ids, labels=ids), [*model.parameters(), *model.buffers()])
-    found = evaluated(row, recipe=recipe, micro_batch=2, sequence=96, attention_implementation=attention)
+    if checkpointing == "full":
+        model.gradient_checkpointing_enable({"use_reentrant": False})
+    ids = torch.randint(0, 500, (sequences, 96))
+
+    def run() -> Any:
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=recipe == "autocast_adamw"):
+            return model(ids, labels=ids)
+
+    measured = kept(run, [*model.parameters(), *model.buffers()])
+    found = evaluated(row, recipe=recipe, micro_batch=sequences, sequence=96, attention_implementation=attention,
+                      checkpointing=checkpointing)  # fmt: skip
     assert found.value("parameters") == sum(parameter.numel() for parameter in model.parameters())
     assert sum(found.value(key) for key in ("kept", "outside", "loss_saved")) == measured
 
@@ -80,3 +88,31 @@ def test_that_a_family_of_another_make_is_refused_unless_its_kernels_are_fused(f
     assert found.value("needed") is None and found.value("weights") == 2 * found.value("parameters")
     assert found.blocked("needed")[0] == "unproved.model.family"
     assert "family keep" in found.title("unproved.model.family")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("family", "attention"), [
+    ("llama", "sdpa"), ("qwen3", "eager"), ("exaone4", "sdpa"), ("hunyuan_v1_dense", "sdpa"), ("gemma", "eager"),
+    ("gemma2", "eager"),
+])  # fmt: skip
+@pytest.mark.parametrize("checkpointing", ["none", "full"])
+@pytest.mark.parametrize("sequences", [1, 3])
+def test_that_a_family_under_autocast_keeps_what_its_plan_says(
+    family: str, attention: str, checkpointing: str, sequences: int
+) -> None:
+    torch.manual_seed(0)
+    _holds(*small(family, attention), attention, "autocast_adamw", sequences, checkpointing)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_that_a_mask_that_is_handed_over_is_kept_once() -> None:
+    torch.manual_seed(0)
+    model, row = small("llama", "sdpa")
+    model, ids = model.train().to(torch.bfloat16), torch.randint(0, 500, (2, 96))
+    mask = torch.full((1, 1, 96, 96), -1e9, dtype=torch.bfloat16).triu(1)
+    own = [*model.parameters(), *model.buffers()]
+    found = evaluated(row, recipe="bf16_adamw", micro_batch=2, sequence=96, explicit_mask=True)
+    measured = kept(lambda: model(ids, labels=ids, attention_mask=mask), own)
+    assert sum(found.value(key) for key in ("kept", "outside", "loss_saved")) == measured
