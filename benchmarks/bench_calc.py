@@ -10,6 +10,7 @@ import csv
 import json
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -50,14 +51,19 @@ def one(command: list[str], title: str, home: Path) -> tuple[float, float]:
             if found.stdout.strip():
                 break
             if time.perf_counter() - begin > PATIENCE_S or process.poll() not in (None, 0):
-                raise RuntimeError(f"{command[0]} showed no window with {title} in its title")
+                raise RuntimeError(f"{command[0]} showed no window with {title} in its title ({process.poll()})")
             time.sleep(0.01)
         shown = (time.perf_counter() - begin) * 1e3
         time.sleep(2.0)
         return shown, resident(process.pid) / 1e6
     finally:
-        os.killpg(process.pid, 9)
-        process.wait()
+        # Politely first: Calc, when it is killed, tells the next start of a crash.
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def measured(

@@ -48,7 +48,8 @@ def build(program: Path, target: Path) -> Path:
         document = tree / "usr/share/doc/fitsheet"
         packed(ROOT / "CHANGELOG.md", document / "changelog.gz")
         put_text(copyright_of(tree / "usr/lib/fitsheet"), document / "copyright")
-        put(ROOT / "presets/workbooks/example.fitsheet", document / "examples/example.fitsheet")
+        # The one that this very program carries, whatever the sources have become since it was frozen.
+        put(program / "_internal/presets/workbooks/example.fitsheet", document / "examples/example.fitsheet")
         put_text(control(installed_kib(tree)), tree / "DEBIAN/control")
         plain_modes(tree)
         package = target / f"fitsheet_{__version__}_{architecture()}.deb"

@@ -23,7 +23,7 @@ trap finish EXIT
 say() { printf '\n== %s\n' "$*"; }
 bind() { mkdir -p "$root$2"; mount --bind "$1" "$root$2"; mounts+=("$root$2"); }
 inside() { chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin DISPLAY=$display XDG_RUNTIME_DIR=/tmp "$@"; }
-shot() { [ -z "$shots" ] || xwd -silent -root -display $display | convert xwd:- "$shots/$1.png" 2>/dev/null || true; }
+shot() { [ -z "$shots" ] || DISPLAY=$display import -window root "$shots/$1.png" 2>/dev/null || true; } # ImageMagick's
 await_window() { # a window whose title has the text
     for _ in $(seq 60); do
         window=$(DISPLAY=$display timeout 5 xdotool search --name "$1" 2>/dev/null | tail -1) && [ -n "$window" ] && return
@@ -88,10 +88,10 @@ sleep 3; shot file
 if [ -n "$python" ]; then
     say "Measure with an external Python"
     export DISPLAY=$display
-    timeout 5 xdotool windowfocus "$window"; timeout 5 xdotool key --window "$window" ctrl+m
+    timeout 5 xdotool windowfocus "$window"; timeout 5 xdotool key ctrl+m
     for _ in $(seq 90); do
         sleep 2
-        timeout 5 xdotool windowfocus "$window"; timeout 5 xdotool key --window "$window" ctrl+s
+        timeout 5 xdotool windowfocus "$window"; timeout 5 xdotool key ctrl+s
         grep -q '"torch":' "$root/root/My plan.fitsheet" && break
     done
     shot measured

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -16,6 +17,9 @@ else:
 
     def _take(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_HELD = (errno.EAGAIN, errno.EACCES, errno.EWOULDBLOCK, errno.EDEADLK)
 
 
 class Lock:
@@ -38,13 +42,19 @@ class Lock:
 
 
 def locked(path: Path) -> Lock | None:
-    """The lock of a file, which is made when it is not there; None when another process (or this one) holds it."""
+    """The lock of a file, which is made when it is not there; None when another process (or this one) holds it.
+
+    OSError where files cannot be locked at all (some network file systems).
+    """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         _take(descriptor)
-        if os.fstat(descriptor).st_nlink == 0 and sys.platform != "win32":
-            raise OSError("the file was removed between opening and locking it")
-    except OSError:
+    except OSError as error:
         os.close(descriptor)
+        if error.errno in _HELD:
+            return None
+        raise
+    if sys.platform != "win32" and os.fstat(descriptor).st_nlink == 0:
+        os.close(descriptor)  # its owner ended, and removed it, between our opening and locking it
         return None
     return Lock(path, descriptor)

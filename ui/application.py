@@ -45,6 +45,8 @@ def open_window(settings: Settings, session: Session, recovery: Recovery | None 
     if recovery is not None:
         window.documents.recovery = recovery
         recovery.said.connect(window.status.say)
+        if recovery.problem:  # from before there was a window
+            window.status.say(recovery.problem)
     reporter = ErrorReporter(window, None if recovery is None else recovery.kept)
     reporter.install()
     window.destroyed.connect(reporter.uninstall)

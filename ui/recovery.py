@@ -28,6 +28,8 @@ class Recovery(QObject):
         self._folder = folder
         self._journal: Journal | None = None
         self._failing = False
+        self.problem = ""
+        """What `said` has told, while it lasts; for those who come too late to hear it."""
         self._closed = False
         self._sync = QTimer(self, singleShot=True, interval=SYNC_MS)
         self._sync.timeout.connect(self._to_disk)
@@ -97,7 +99,7 @@ class Recovery(QObject):
     def _attempt(self, write: Callable[[], None]) -> None:
         try:
             write()
-            self._failing = False
+            self._failing, self.problem = False, ""
         except (OSError, ValueError) as error:
             if not self._failing:
                 self._failing = True
@@ -105,4 +107,5 @@ class Recovery(QObject):
                     "recovery", "Unsaved changes cannot be kept for recovery in {folder}: {reason}. Save your workbook."
                 )
                 reason = QCoreApplication.translate("files", reason_of(error))
-                self.said.emit(text.format(folder=self._folder, reason=reason))
+                self.problem = text.format(folder=self._folder, reason=reason)
+                self.said.emit(self.problem)

@@ -66,7 +66,8 @@ def test_that_a_debian_package_has_everything_in_its_place(tmp_path: Path) -> No
     (program / "licenses" / "qt").mkdir(parents=True)
     (program / "licenses" / "qt" / "LGPL-3.txt").write_text("text")
     (program / "fitsheet").write_text("#!/bin/sh\necho started\n")
-    (program / "_internal" / "data.txt").write_text("data")
+    (program / "_internal/presets/workbooks").mkdir(parents=True)
+    (program / "_internal/presets/workbooks/example.fitsheet").write_text("{}")
     command = [sys.executable, str(PACKAGING / "deb.py"), str(program), "--target", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     (package,) = tmp_path.glob("*.deb")
@@ -81,6 +82,7 @@ def test_that_a_debian_package_has_everything_in_its_place(tmp_path: Path) -> No
         assert struct.unpack(">II", data[16:24]) == (size, size)
     share = tree / "usr/share"
     assert (share / "icons/hicolor/scalable/apps/fitsheet.svg").is_file()
+    assert (share / "doc/fitsheet/examples/example.fitsheet").read_text() == "{}"
     assert gzip.decompress((share / "man/man1/fitsheet.1.gz").read_bytes()).startswith(b".TH FITSHEET")
     text = (share / "doc/fitsheet/copyright").read_text(encoding="utf-8")
     assert "GNU Lesser General Public License" in text and "/usr/lib/fitsheet/licenses/qt/LGPL-3.txt" in text

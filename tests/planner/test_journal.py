@@ -1,5 +1,6 @@
 """The recovery journal: what is recorded comes back, half a record ends the reading, a lock tells who lives."""
 
+import errno
 import os
 import zlib
 from pathlib import Path
@@ -182,6 +183,15 @@ def test_that_a_record_that_could_not_be_written_is_made_up_for_by_the_next(
     found = only(tmp_path)
     assert found.document is not None and found.document.workbook == two
     found.discard()
+
+
+def test_that_where_nothing_can_be_locked_the_reason_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("planner.locks._take", no_locks)
+    with pytest.raises(OSError, match="No locks"):
+        Journal(tmp_path)
 
 
 def test_that_a_file_open_in_another_window_is_known_by_any_of_its_names(tmp_path: Path) -> None:

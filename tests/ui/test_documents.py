@@ -20,7 +20,7 @@ from planner.edits import replaced
 from planner.files import load, save
 from planner.journal import leftovers
 from planner.workbook import Workbook
-from ui import opening
+from ui import application, opening
 from ui.examples import example_file
 from ui.recovery import Recovery
 from ui.recovery_dialog import RecoveryDialog, described
@@ -295,6 +295,22 @@ def test_that_a_journal_that_cannot_be_written_is_said_once_and_editing_goes_on(
     window.session.edit(NAME, "Three")
     assert not recovery.failing and recovery._journal is not None
     assert b"Three" in recovery._journal.path.read_bytes()
+
+
+def test_that_a_journal_that_cannot_be_begun_is_said_in_the_window(
+    qtbot: QtBot, qapp: Any, tmp_path: Path, example: Workbook
+) -> None:
+    (tmp_path / "file").write_text("")
+    session = Session(example)
+    recovery = Recovery(session, tmp_path / "file" / "recovery")
+    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    window = application.open_window(settings, session, recovery)
+    recovery.setParent(window)
+    window.documents.may_leave = lambda: True  # type: ignore[method-assign]
+    qtbot.addWidget(window)
+    assert "cannot be kept for recovery" in window.statusBar().currentMessage()
+    session.edit(NAME, "One")
+    assert session.workbook != example and not recovery.offers()
 
 
 def test_that_a_large_file_is_read_beside_the_window(

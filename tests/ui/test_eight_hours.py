@@ -16,7 +16,7 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from planner.files import load, save
-from planner.measured import NotMeasurable, job_of
+from planner.measurable import NotMeasurable, job_of
 from planner.plan import Evaluation
 from ui.examples import example_file
 from ui.measuring import Measuring
