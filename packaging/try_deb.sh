@@ -24,6 +24,13 @@ say() { printf '\n== %s\n' "$*"; }
 bind() { mkdir -p "$root$2"; mount --bind "$1" "$root$2"; mounts+=("$root$2"); }
 inside() { chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin DISPLAY=$display XDG_RUNTIME_DIR=/tmp "$@"; }
 shot() { [ -z "$shots" ] || DISPLAY=$display import -window root "$shots/$1.png" 2>/dev/null || true; } # ImageMagick's
+end_program() { # ours alone: the one whose program file lies in this root
+    local process
+    for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/exe")" != "$root/usr/lib/fitsheet/fitsheet" ] || kill "${process#/proc/}"
+    done
+    sleep 2
+}
 await_window() { # a window whose title has the text
     for _ in $(seq 60); do
         window=$(DISPLAY=$display timeout 5 xdotool search --name "$1" 2>/dev/null | tail -1) && [ -n "$window" ] && return
@@ -68,10 +75,10 @@ inside fitsheet doctor
 
 say "Start from the menu entry, without a file"
 entry=$(sed -n 's/^Exec=//p' "$root/usr/share/applications/fitsheet.desktop")
-inside sh -c "${entry/ %f/}" >/dev/null 2>&1 & started+=($!)
+inside "${entry%% *}" >/dev/null 2>&1 & started+=($!)
 await_window "Example"; echo "the window “$(DISPLAY=$display xdotool getwindowname "$window")”"
 sleep 2; shot menu
-kill "$(inside sh -c 'cat /proc/[0-9]*/comm >/dev/null; for p in /proc/[0-9]*; do [ "$(readlink $p/exe)" = /usr/lib/fitsheet/fitsheet ] && basename $p; done' | tail -1)"
+end_program
 
 say "Start by opening a file"
 inside cp /usr/share/doc/fitsheet/examples/example.fitsheet "/root/My plan.fitsheet"
@@ -82,7 +89,7 @@ if [ -n "$python" ]; then
     inside mkdir -p /root/.config/Fitsheet
     printf '[measure]\npython=%s\n' "$python" > "$root/root/.config/Fitsheet/Fitsheet.conf"
 fi
-inside sh -c "${entry/ %f/ '/root/My plan.fitsheet'}" >/dev/null 2>&1 & started+=($!)
+inside "${entry%% *}" "/root/My plan.fitsheet" >/dev/null 2>&1 & started+=($!)
 await_window "My plan"; echo "the window “$(DISPLAY=$display xdotool getwindowname "$window")”"
 sleep 3; shot file
 if [ -n "$python" ]; then
@@ -97,8 +104,7 @@ if [ -n "$python" ]; then
     shot measured
     grep -m 6 -E '"(device|torch|date|dtype|median|samples)":' "$root/root/My plan.fitsheet" || { echo "nothing was measured"; exit 1; }
 fi
-kill "$(inside sh -c 'for p in /proc/[0-9]*; do [ "$(readlink $p/exe)" = /usr/lib/fitsheet/fitsheet ] && basename $p; done' | tail -1)"
-sleep 2
+end_program
 say "Remove"
 inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get purge -qq -y fitsheet' >"$root/tmp/apt.log" 2>&1 || { tail -n 20 "$root/tmp/apt.log"; exit 1; }
 inside sh -c 'command -v fitsheet || echo "no fitsheet on the PATH"; find / -xdev -path /proc -prune -o -iname "*fitsheet*" -print 2>/dev/null | grep -v "^/root\|^/tmp" || echo "nothing of it is left outside the home folder"'
