@@ -156,18 +156,6 @@ def _leftovers() -> dict[int, object]:
     return found
 
 
-def _clear_undo_stacks() -> None:
-    """Free the steps of undo. WORKAROUND: the collector, where it takes a stack apart with the Python objects of its
-    steps, lets PySide free these twice (a crash in QUndoStack::clear); the program itself clears its stack at its end.
-    """
-    from PySide6.QtGui import QUndoStack
-    from shiboken6 import Shiboken
-
-    for thing in Shiboken.getAllValidWrappers():
-        if isinstance(thing, QUndoStack):
-            thing.clear()
-
-
 def _pressed() -> bool:
     """Whether Qt holds a button of the mouse for pressed."""
     from PySide6.QtWidgets import QApplication
@@ -183,7 +171,6 @@ def nothing_of_qt_outlives_its_test() -> Iterator[None]:
     yield
     if "PySide6.QtWidgets" not in sys.modules:
         return
-    _clear_undo_stacks()
     assert pressed or not _pressed(), "this test left a button of the mouse pressed, which tests after it would meet"
     if not set(_leftovers()) - set(before):
         return

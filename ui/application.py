@@ -71,15 +71,11 @@ def in_other_words(window: Window) -> Window:
 def run(file: str | None) -> int:
     """Opens the window on a file, or on the example; gives the exit status of the event loop."""
     program = application()
-    session = Session()
-    window = open_window(Settings(), session)
+    window = open_window(Settings(), Session())
     if file is None:
         window.documents.open_example(example_file())
     else:
         # After the window is up: a file that cannot be read is said in a dialog over it.
         QTimer.singleShot(0, window, lambda: window.documents.open(Path(file)))
     window.show()
-    status = program.exec()
-    # The steps go while all that they know is alive: a stack that Python's collector takes apart frees them twice.
-    session.undo_stack.clear()
-    return status
+    return program.exec()
