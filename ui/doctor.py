@@ -118,7 +118,7 @@ def pythons() -> Iterator[str]:
 
 def greeting(python: str) -> str:
     """What the worker says in a Python: its version, torch, devices; or why it does not start."""
-    command = [python, "-E", str(worker_folder())]
+    command = [python, "-E", "-B", str(worker_folder())]
     environment = cleaned_environment(os.environ, is_frozen())
     try:
         with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
