@@ -27,15 +27,17 @@ PATIENCE_S = 60.0
 FROZEN = ROOT / "dist" / "fitsheet" / "fitsheet"
 
 
-def resident(pid: int) -> int:
-    """Bytes that a process and all below it hold, shared libraries counted in each."""
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-        below = [int(child) for child in children.read_text().split()]
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE") + sum(resident(child) for child in below)
+def resident(session: int) -> int:
+    """Bytes that the processes of a session hold together, shared libraries counted in each."""
+    held = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            # Behind the name, which may have spaces: state, parent, group, session.
+            if int((process / "stat").read_text().rpartition(")")[2].split()[3]) == session:
+                held += int((process / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, ValueError, IndexError):
+            continue  # it ended meanwhile
+    return held
 
 
 def one(command: list[str], title: str, home: Path) -> tuple[float, float]:
