@@ -6,6 +6,7 @@ The packaged program (dist/fitsheet) is taken where it was built, else this Pyth
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
@@ -60,7 +61,8 @@ def one(command: list[str], title: str, home: Path) -> tuple[float, float]:
         return shown, resident(process.pid) / 1e6
     finally:
         # Politely first: Calc, when it is killed, tells the next start of a crash.
-        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
         try:
             process.wait(10)
         except subprocess.TimeoutExpired:
