@@ -19,6 +19,7 @@ from planner.export.cells import InputCell, document_cells, plan_cells
 from planner.export.names import Names
 from planner.export.report import SUMMARISED, choices_of, notes
 from planner.export.translate import LONGEST, spreadsheet_formula, total
+from planner.ledger import Specification
 from planner.plan import Evaluation
 from planner.verdict import verdict_of
 from planner.workbook import Path, Workbook
@@ -62,6 +63,8 @@ class _Writer:
     names: Names = field(default_factory=Names)
     sheets: Names = field(default_factory=Names)
     formats: dict[str, Format] = field(default_factory=dict)
+    defined: dict[str, str] = field(default_factory=dict)
+    """The cell of each name."""
 
     def write(self) -> None:
         for name, look in _LOOKS.items():
@@ -100,7 +103,7 @@ class _Writer:
         sheet.write_string(at, 4, cell.name, self.formats["quiet"])
         self._exact(sheet, at, 5, cell.value)
         sheet.write_string(at, 6, cell.source, self.formats["quiet"])
-        self.book.define_name(cell.name, f"={_quoted(sheet.get_name())}!$C${at + 1}")
+        self._define(cell.name, sheet, at)
 
     def _plan(self, evaluation: Evaluation, cells: Mapping[Path, InputCell]) -> tuple[str, Mapping[str, str]]:
         """A sheet with a plan; its name, and where each line stands."""
@@ -125,8 +128,8 @@ class _Writer:
         for position, line in enumerate(structure.lines):
             self._line(sheet, at + position, evaluation, position, named, places)
         sheet.freeze_panes(1, 1)
-        prefix = _quoted(sheet.get_name())
-        return sheet.get_name(), {key: f"{prefix}!{place}" for key, place in places.items()}
+        prefix = _quoted(sheet.name)
+        return sheet.name, {key: f"{prefix}!{place}" for key, place in places.items()}
 
     def _follow(self, sheet: Worksheet, at: int, cell: InputCell) -> None:
         sheet.write_string(at, 0, cell.title)
@@ -137,7 +140,7 @@ class _Writer:
         else:
             sheet.write_number(at, 2, cell.value, look)
         self._exact(sheet, at, 5, cell.value)
-        self.book.define_name(cell.name, f"={_quoted(sheet.get_name())}!$C${at + 1}")
+        self._define(cell.name, sheet, at)
 
     def _line(
         self,
@@ -154,10 +157,7 @@ class _Writer:
             text = total([places[key] for key in structure.children.get(spec.key, ())])
             shown = "sum of the lines below it"
         else:
-            references = {name: places.get(slot) or named[slot] for name, slot in spec.sources.items()}
-            text, shown = spreadsheet_formula(spec.formula, references), spec.formula.text
-        if len(text) > LONGEST:
-            raise ValueError(f"the formula of {spec.key} has {len(text):,} characters, more than a spreadsheet takes")
+            text, shown = self._formula(spec, named, places), spec.formula.text
         label = self.formats[f"indent{min(_depth(evaluation, spec.key), 6)}"]
         sheet.write_string(at, 0, spec.label.format(**spec.label_values), label)
         sheet.write_string(at, 1, spec.key, self.formats["quiet"])
@@ -210,6 +210,21 @@ class _Writer:
             sheet.write_string(at, 0, note, self.formats["wrap"])
 
     # Cells
+
+    def _define(self, name: str, sheet: Worksheet, at: int) -> None:
+        self.defined[name] = f"{_quoted(sheet.name)}!$C${at + 1}"
+        self.book.define_name(name, f"={self.defined[name]}")
+
+    def _formula(self, spec: Specification, named: Mapping[str, str], places: Mapping[str, str]) -> str:
+        """The formula of a line; with cells in place of their names where these would make it too long."""
+        assert spec.formula is not None
+        references = {name: places.get(slot) or named[slot] for name, slot in spec.sources.items()}
+        text = spreadsheet_formula(spec.formula, references)
+        if len(text) > LONGEST:
+            text = spreadsheet_formula(spec.formula, {n: self.defined.get(r, r) for n, r in references.items()})
+        if len(text) > LONGEST:
+            raise ValueError(f"the formula of {spec.key} has {len(text):,} characters, more than a spreadsheet takes")
+        return text
 
     def _head(self, sheet: Worksheet, titles: Sequence[str], widths: Sequence[int]) -> None:
         for column, (title, width) in enumerate(zip(titles, widths, strict=True)):

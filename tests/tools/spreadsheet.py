@@ -6,6 +6,7 @@ the recalculation was really computed again.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 import shutil
@@ -120,7 +121,8 @@ class Evaluator:
         """The file with every formula of numbers computed; a text of an error where one has no value."""
         for place in self.book.formulas:
             if place[1][0] == "C":
-                self._value(place)
+                with contextlib.suppress(LookupError, ZeroDivisionError):
+                    self._value(place)
         self.book.values.update(self.values)
         return self.book
 
