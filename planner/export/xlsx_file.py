@@ -128,8 +128,8 @@ class _Writer:
         for position, line in enumerate(structure.lines):
             self._line(sheet, at + position, evaluation, position, named, places)
         sheet.freeze_panes(1, 1)
-        prefix = _quoted(sheet.name)
-        return sheet.name, {key: f"{prefix}!{place}" for key, place in places.items()}
+        prefix = _quoted(_name_of(sheet))
+        return _name_of(sheet), {key: f"{prefix}!{place}" for key, place in places.items()}
 
     def _follow(self, sheet: Worksheet, at: int, cell: InputCell) -> None:
         sheet.write_string(at, 0, cell.title)
@@ -212,7 +212,7 @@ class _Writer:
     # Cells
 
     def _define(self, name: str, sheet: Worksheet, at: int) -> None:
-        self.defined[name] = f"{_quoted(sheet.name)}!$C${at + 1}"
+        self.defined[name] = f"{_quoted(_name_of(sheet))}!$C${at + 1}"
         self.book.define_name(name, f"={self.defined[name]}")
 
     def _formula(self, spec: Specification, named: Mapping[str, str], places: Mapping[str, str]) -> str:
@@ -253,6 +253,10 @@ def _error(evaluation: Evaluation, position: int) -> str:
     """What a spreadsheet shows for a line without a value: #N/A where a blank stands behind it."""
     blocked = evaluation.values.blocked.get(position, ())
     return "#N/A" if any(evaluation.amounts.get(slot) is None for slot in blocked) else "#DIV/0!"
+
+
+def _name_of(sheet: Worksheet) -> str:
+    return sheet.name or ""
 
 
 def _quoted(name: str) -> str:
