@@ -15,7 +15,8 @@ VIRTUAL_DISPLAY := $(if $(shell command -v xvfb-run),xvfb-run -a -s "-screen 0 1
 WHOLE_OUTPUTS := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-window test-measure test-planner lint format bench screenshots accuracy package soak clean
+.PHONY: help setup run test test-window test-measure test-planner lint format bench screenshots translations accuracy \
+    package soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -61,6 +62,9 @@ bench: $(VENV)/.test ## print the times of benchmarks/
 screenshots: $(VENV)/.test ## draw docs/pictures/ again
 	@packaging/system-packages.sh run test
 	$(VIRTUAL_DISPLAY) $(PY) docs/pictures/make.py
+
+translations: $(VENV)/.test ## bring the .ts files up to date with the texts of the program
+	$(PY) packaging/translations.py
 
 accuracy: $(VENV)/.test ## write docs/accuracy.md again, from the cases
 	$(PY) docs/accuracy_page.py

@@ -11,6 +11,7 @@ from planner.edits import EditError, replaced
 from planner.evaluations import Planner
 from planner.fields import Choice, Field, Flag, Number, Text, field_of, fields_of
 from planner.findings import Finding
+from planner.hosts import gpus_of
 from planner.new_scenarios import longest_sequence
 from planner.plan import Evaluation
 from planner.ranks import fullest_of, ranks_of
@@ -19,6 +20,7 @@ from planner.resolve import EXPRESSION_CODES
 from planner.settings_words import finding_remedy, remedy_answer
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.summary import summary_of
+from planner.time.operations import PASSES, operations_of
 from planner.typed import UnitError, read
 from planner.verdict import Verdict
 from planner.workbook import Assumptions, Inference, Path, Scenario, Training, Workbook
@@ -168,15 +170,12 @@ def _check_gpus(scenario: Scenario, settings: dict[str, Any]) -> None:
     except ValueError as error:
         reason = f"{str(error).rstrip('.')}."
         raise SourceError("gpus", reason, "Give the number of GPUs that share the model.") from None
-    ranks: Any = scenario.tp * scenario.pp * scenario.dp  # type: ignore[operator]
-    training = isinstance(scenario.load, Training)
-    if training:
-        ranks *= scenario.cp
+    ranks = gpus_of(scenario)
     if gpus != ranks:
         degrees = f"TP {scenario.tp:,}"
         if ranks != scenario.tp:
             degrees += f", PP {scenario.pp:,} and DP {scenario.dp:,}"
-        if training and scenario.cp != 1:
+        if isinstance(scenario.load, Training) and scenario.cp != 1:
             degrees += f" and CP {scenario.cp:,}"
         reason = f"{gpus:,} GPUs are not the {ranks:,} of {degrees}."
         raise SourceError("gpus", reason, "Set tp, pp and dp so that their product is the number of GPUs.")
@@ -222,6 +221,11 @@ def plan_answer(
             }
             for line in evaluation.lines()
         ]
+        answer["operators"] = {
+            root: [each.answer() for each in operations_of(evaluation, root)]
+            for root in PASSES
+            if root in evaluation.structure.index
+        }
     helps: tuple[Remedy, ...] | None = None
     if lines:
         helps = ()

@@ -7,13 +7,15 @@ edit by hand. So what an answer says is what applying it gives.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from planner.asked import Answer, Try
 from planner.fewest import fewest_gpus
 from planner.fields import Number, field_of
 from planner.findings import Edit
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Inference, Scenario, Training
@@ -38,7 +40,7 @@ def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
         _fraction,
     )
     if isinstance(evaluation.scenario.load, Training):
-        found = (_micro_batch, _sequence, fewest_gpus)
+        found = (partial(_of_training, MICRO_BATCH), partial(_of_training, SEQUENCE), fewest_gpus)
     return tuple(answer for ask in found if (answer := ask(evaluation, attempt)) is not None)
 
 
@@ -136,35 +138,41 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
     return Answer("context", title, most, "token", template, values, changed)
 
 
-def _micro_batch(evaluation: Evaluation, attempt: Try) -> Answer | None:
-    title = QT_TRANSLATE_NOOP("capacity", "Largest micro-batch")
-    found = _of_training(evaluation, attempt, "micro_batch")
-    template = QT_TRANSLATE_NOOP("capacity", "A micro-batch of {most:,} fits; up to {tight:,} are tight.")
-    if found is None:
-        template = QT_TRANSLATE_NOOP("capacity", "Not even one sequence fits.")
-        return Answer("micro_batch", title, None, "", template)
-    return Answer("micro_batch", title, found[0], "", template, {"most": found[0], "tight": found[1]}, found[2])
+class _Asked(NamedTuple):
+    """What is asked of a training plan: the cell that grows, and what is said of the largest that fits, and of none."""
+
+    cell: str
+    title: str
+    unit: str
+    most: str
+    none: str
 
 
-def _sequence(evaluation: Evaluation, attempt: Try) -> Answer | None:
-    title = QT_TRANSLATE_NOOP("capacity", "Longest sequence")
-    found = _of_training(evaluation, attempt, "sequence")
-    template = QT_TRANSLATE_NOOP("capacity", "Sequences of {most:,} tokens fit; up to {tight:,} are tight.")
-    if found is None:
-        template = QT_TRANSLATE_NOOP("capacity", "No sequence fits at this micro-batch.")
-        return Answer("sequence", title, None, "token", template)
-    return Answer("sequence", title, found[0], "token", template, {"most": found[0], "tight": found[1]}, found[2])
+MICRO_BATCH = _Asked(
+    "micro_batch",
+    QT_TRANSLATE_NOOP("capacity", "Largest micro-batch"),
+    "",
+    QT_TRANSLATE_NOOP("capacity", "A micro-batch of {most:,} fits; up to {tight:,} are tight."),
+    QT_TRANSLATE_NOOP("capacity", "Not even one sequence fits."),
+)
+SEQUENCE = _Asked(
+    "sequence",
+    QT_TRANSLATE_NOOP("capacity", "Longest sequence"),
+    "token",
+    QT_TRANSLATE_NOOP("capacity", "Sequences of {most:,} tokens fit; up to {tight:,} are tight."),
+    QT_TRANSLATE_NOOP("capacity", "No sequence fits at this micro-batch."),
+)
 
 
-def _of_training(evaluation: Evaluation, attempt: Try, name: str) -> tuple[int, int | None, tuple[Edit, ...]] | None:
-    """The largest value of a cell that fits, the largest that is tight, and the edits for the first."""
-    path = ("scenarios", evaluation.scenario.id, "load", name)
+def _of_training(asked: _Asked, evaluation: Evaluation, attempt: Try) -> Answer:
+    """The largest value of a cell that fits, the largest that is tight, and the edit for the first."""
+    path = ("scenarios", evaluation.scenario.id, "load", asked.cell)
     most = largest(lambda value: _fits(attempt, (Edit(path, value),)))
     if most is None:
-        return None
+        return Answer(asked.cell, asked.title, None, asked.unit, asked.none)
     tight = largest(lambda value: _fits(attempt, (Edit(path, value),), True))
-    changed = () if most == getattr(evaluation.scenario.load, name) else (Edit(path, most),)
-    return most, tight, changed
+    changed = () if most == getattr(evaluation.scenario.load, asked.cell) else (Edit(path, most),)
+    return Answer(asked.cell, asked.title, most, asked.unit, asked.most, {"most": most, "tight": tight}, changed)
 
 
 def _contexts(scenario: Scenario, attempt: Try) -> Callable[[int], tuple[Edit, ...]]:
@@ -184,7 +192,7 @@ def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return None
     title = QT_TRANSLATE_NOOP("capacity", "Tokens in the KV cache")
     template = QT_TRANSLATE_NOOP("capacity", "{room:.2f} GiB per GPU stay for the KV cache.")
-    return Answer("tokens", title, tokens, "token", template, {"room": room / 2**30})
+    return Answer("tokens", title, tokens, "token", template, {"room": room / GIB})
 
 
 def _requests(evaluation: Evaluation, attempt: Try) -> Answer | None:

@@ -69,10 +69,30 @@ def _parser() -> argparse.ArgumentParser:
     plan.add_argument("--json", action="store_true", help="one JSON object per scenario and line")
     plan.add_argument("--summary", action="store_true", help="leave the ledger's lines out of JSON answers")
     plan.set_defaults(run=_plan)
+    _add_measure(commands)
     presets = commands.add_parser("presets", help="list the models and devices that are built in, and your own")
     presets.add_argument("--family", metavar="TEXT", default="", help="only those whose family holds these words")
     presets.set_defaults(run=_presets)
     return parser
+
+
+def _add_measure(commands: Any) -> None:
+    """The options of `fitsheet measure`; what it does is imported when it runs."""
+    parser = commands.add_parser("measure", help="time a block of each scenario's model on this computer")
+    parser.add_argument("workbook", help="a workbook file")
+    parser.add_argument("--out", metavar="FILE.json", help="where the results go")
+    parser.add_argument("--scenario", action="append", default=[], help="only the scenario of this name; repeatable")
+    parser.add_argument("--calibration", action="store_true", help="also the six points that constants are fitted on")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N")
+    parser.add_argument("--python", help="a Python with torch that runs the blocks")
+    parser.add_argument("--folder", metavar="DIR", help="write a folder that measures elsewhere, and measure nothing")
+    parser.set_defaults(run=_measure)
+
+
+def _measure(options: argparse.Namespace) -> int:
+    from planner.measure_command import measure
+
+    return measure(options)
 
 
 def _params(options: argparse.Namespace) -> int:

@@ -7,22 +7,27 @@ computes that scenario only, and an edit of a shared row the scenarios that use 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from planner.asked import Answer, Try
 from planner.capacity import answers
-from planner.card_checks import check_host, taken_in, withheld
-from planner.checks import check_accelerator, check_model, check_references, check_scenario
+from planner.checks import (
+    check_accelerator,
+    check_bands,
+    check_host,
+    check_model,
+    check_references,
+    check_scenario,
+)
 from planner.edits import replaced
-from planner.engine_checks import check_bands
 from planner.findings import Edit, Finding
+from planner.hosts import taken_in, withheld
 from planner.plan import Evaluation, Kitchen
 from planner.ranks import Rank
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
 from planner.targets import target_answer
-from planner.verdict import Verdict
 from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
 
 ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
@@ -82,8 +87,8 @@ class Planner:
                     engines.get(scenario.engine or ""),
                     rows.get(scenario.draft or ""),
                 )
-                refused = taken_in(plain.accelerators, scenario)
-                scenarios[scenario.id], own = self._remembered(inputs, scenario.id, refused)
+                smaller = taken_in(plain.accelerators, scenario)
+                scenarios[scenario.id], own = self._remembered(inputs, scenario.id, smaller)
                 findings += own
         for gone in self.plans.keys() - scenarios.keys() - models.keys():
             del self.plans[gone]
@@ -100,7 +105,7 @@ class Planner:
             after = self.kitchen.evaluate(
                 model, evaluation.accelerator, scenario, assumptions, evaluation.engine, evaluation.draft
             )
-            return withheld(after, cards)
+            return withheld(after, taken_in(cards, after.scenario))
 
         return remedies(evaluation, evaluate)
 
@@ -113,26 +118,26 @@ class Planner:
                 changed = replaced(changed, change.path, change.value)
             plain = resolve(changed, self.tried).workbook
             scenario = next(row for row in plain.scenarios if row.id == scenario_id)
-            return withheld(self.kitchen.evaluate(*_rows_of(plain, scenario)), plain.accelerators)
+            after = self.kitchen.evaluate(*_rows_of(plain, scenario))
+            return withheld(after, taken_in(plain.accelerators, scenario))
 
         return attempt
 
     def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
         trial = self.trial(workbook, evaluation.scenario.id)
-        targets = target_answer(evaluation, trial)
+        cards = resolve(workbook, self.tried).workbook.accelerators
+        targets = target_answer(evaluation, trial, cards)
         return (*answers(evaluation, trial), *(() if targets is None else (targets,)))
 
     def _remembered(
-        self, inputs: tuple[Any, ...], row_id: str, refused: Accelerator | None = None
+        self, inputs: tuple[Any, ...], row_id: str, smaller: Accelerator | None = None
     ) -> tuple[Evaluation, tuple[Finding, ...]]:
         found = self.plans.get(row_id)
-        given = (*inputs, refused)
+        given = (*inputs, smaller)
         if found is not None and all(a is b for a, b in zip(found[0], given, strict=True)):
             return found[1], found[2]
-        evaluation = self.kitchen.evaluate(*inputs)
-        if refused is not None and evaluation.verdict is not Verdict.DOES_NOT_FIT:
-            evaluation = replace(evaluation, verdict=Verdict.UNKNOWN)
+        evaluation = withheld(self.kitchen.evaluate(*inputs), smaller)
         own = tuple(check_model(inputs[0]) if inputs[2] is ALONE else check_scenario(evaluation))
         self.plans[row_id] = (given, evaluation, own)
         return evaluation, own

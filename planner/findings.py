@@ -49,3 +49,8 @@ class Finding:
         'TP 8 exceeds 4'
         """
         return self.template.format(**self.values)
+
+
+def warning(code: str, path: Path, template: str, values: Mapping[str, Any], remedy: str, value: Any) -> Finding:
+    """A doubt that another value of its own cell would end."""
+    return Finding(code, path, Severity.WARNING, template, values, remedy, (Edit(path, value),))

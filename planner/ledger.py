@@ -8,14 +8,14 @@ amounts. `Line` objects, with sources and (when asked) substitution, are made on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from planner import formula as formulas
-from planner.formula import Formula, formula
+from planner.compiled import ArrayFunction, compiled
+from planner.formula import SCALARS, formula
+from planner.line import Line, Slot, Source, Specification, Values
 
-Slot: TypeAlias = str
-"""Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
+__all__ = ["FOLDED", "Builder", "Line", "Rewrite", "Slot", "Source", "Specification", "Structure", "Values"]
 
 Rewrite: TypeAlias = Callable[[str], tuple[str, Mapping[str, Slot]]]
 """Another reading of a formula's text, and what the names in it stand for that were not there."""
@@ -23,63 +23,6 @@ Rewrite: TypeAlias = Callable[[str], tuple[str, Mapping[str, Slot]]]
 FOLDED = 16
 MOST_PARTIAL = 8
 """So many sets of blank inputs are remembered per structure."""
-
-
-@dataclass(frozen=True, slots=True)
-class Specification:
-    """A line before it has numbers. `formula` None means the sum of its children."""
-
-    key: str
-    parent: str | None
-    component: str
-    label: str
-    unit: str
-    formula: Formula | None
-    sources: Mapping[str, Slot]
-    reference: str
-    label_values: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One number of a line: `kind` is "cell" (then `slot` is an input) or "line" (then it is a key)."""
-
-    kind: str
-    slot: Slot
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A computed amount that explains itself; `blocked` names the inputs whose blank keeps it from a value."""
-
-    key: str
-    parent: str | None
-    component: str
-    label: str
-    label_values: Mapping[str, str]
-    unit: str
-    formula: str
-    sources: Mapping[str, Source]
-    amounts: Mapping[str, Any]
-    value: Any
-    blocked: tuple[Slot, ...]
-    reference: str
-    total: bool
-    written: Callable[[], str] = field(compare=False, repr=False)
-    """Gives `substitution`; it follows from formula and amounts, and few of a ledger's are looked at."""
-
-    @property
-    def substitution(self) -> str:
-        """The formula with numbers in place of the names."""
-        return self.written()
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """The value of each line in order (None where blocked), and for the blocked ones the blank inputs' slots."""
-
-    values: tuple[Any, ...]
-    blocked: Mapping[int, tuple[Slot, ...]]
 
 
 class Builder:
@@ -250,7 +193,7 @@ class Structure:
                 if any(roots):
                     blocked[position] = tuple(dict.fromkeys(root for group in roots for root in group))
             order = tuple(position for position in self.order if position not in blocked)
-            found = _Partial(order, blocked, _compiled(self, order, formulas.SCALARS, order if blank else None))
+            found = _Partial(order, blocked, compiled(self, order, SCALARS, order if blank else None))
             self._without[blank] = found
         return found
 
@@ -356,47 +299,3 @@ class _Partial:
     order: tuple[int, ...]
     blocked: Mapping[int, tuple[Slot, ...]]
     function: Any
-
-
-class ArrayFunction:
-    """A few lines of a structure as one function over arrays; compiled with numpy's minimum and maximum."""
-
-    def __init__(self, structure: Structure, order: tuple[int, ...], keys: tuple[str, ...]) -> None:
-        self.inputs = structure.inputs
-        self.keys = keys
-        wanted = tuple(structure.index[key] for key in keys)
-        self._function = _compiled(structure, order, formulas.arrays(), wanted)
-
-    def __call__(self, amounts: Mapping[Slot, Any]) -> tuple[Any, ...]:
-        result: tuple[Any, ...] = self._function([amounts.get(slot) for slot in self.inputs])
-        return result
-
-
-def _compiled(
-    structure: Structure, order: Sequence[int], functions: Mapping[str, Any], wanted: Sequence[int] | None = None
-) -> Any:
-    """One function from the list of input amounts to the tuple of line values (of all lines, or of those wanted).
-
-    Its text is put together from the formulas' own texts: each was parsed and found to hold nothing but arithmetic.
-    """
-    inputs = {slot: f"i{position}" for position, slot in enumerate(structure.inputs)}
-
-    def variable(slot: Slot) -> str:
-        position = structure.index.get(slot)
-        return inputs[slot] if position is None else f"v{position}"
-
-    body = [f"{', '.join(inputs.values())}, = amounts"] if inputs else []
-    for position in order:
-        line = structure.lines[position]
-        if line.formula is None:
-            # The same function as in the line-by-line evaluation, so that both round alike.
-            value = f"sum(({''.join(variable(key) + ', ' for key in structure.children.get(line.key, ()))}))"
-        else:
-            value = line.formula.substitute({name: variable(slot) for name, slot in line.sources.items()})
-        body.append(f"v{position} = {value}")
-    results = range(len(structure.lines)) if wanted is None else wanted
-    body.append(f"return ({''.join(f'v{position}, ' for position in results)})")
-    text = "\n    ".join(["def values(amounts):", *body])
-    namespace: dict[str, Any] = {**functions, "sum": sum}
-    exec(compile(text, "<ledger>", "exec"), namespace)
-    return namespace["values"]

@@ -100,6 +100,19 @@ def fingerprint(model: Model, scenario: Scenario) -> str:
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+def model_print(model: Model, scenario: Scenario) -> str:
+    """A sha256 over all kinds of layer of a model, how many there are of each, and its head: what the time of the whole
+    model hangs on beside that of one block.
+    """
+    inputs = {
+        "groups": [[group.count, _essence(group, {"id", "name", "count", "positions"})] for group in model.groups],
+        "d_model": model.d_model,
+        "vocab_size": model.vocab_size,
+        "block": fingerprint(model, scenario),
+    }
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
 def _load(load: Inference | Training) -> list[object]:
     if isinstance(load, Training):
         return [load.kind, load.micro_batch, load.sequence, load.attention_implementation]

@@ -74,8 +74,8 @@ def stated(text: str, layers: int, stages: int) -> tuple[int, ...]:
 
 def order_of(groups: Sequence[LayerGroup]) -> list[int] | None:
     """The group of each layer in the order of the forward pass; None where a count is not known or too large."""
-    counts = [group.count for group in groups]
-    if not all(isinstance(count, int) for count in counts) or sum(counts) > MOST_LAYERS:  # type: ignore[arg-type]
+    counts = [group.count for group in groups if isinstance(group.count, int)]
+    if len(counts) < len(groups) or sum(counts) > MOST_LAYERS:
         return None
     layers = placed([(group.positions, group.count) for group in groups])
     return [index for _, index in sorted((layer, index) for index, those in enumerate(layers) for layer in those)]

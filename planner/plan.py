@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from planner.engine import known_on
-from planner.fields import field_of
+from planner.inputs import DRAFT_TITLES, InputRows
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.capacity import HELD
 from planner.memory.mixes import MIXES
@@ -24,11 +24,9 @@ from planner.plan_inputs import (
     serving_of,
     time_of,
 )
-from planner.precision import decided
 from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
 from planner.time.request_choices import request_choices
-from planner.training.unproved import unproved_title
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
 from planner.workbook import (
     Accelerator,
@@ -36,7 +34,6 @@ from planner.workbook import (
     Engine,
     Model,
     Path,
-    Prediction,
     Scenario,
     Training,
 )
@@ -45,14 +42,6 @@ NOTHING_LEAST: Mapping[Slot, Any] = {f"stage.{key}": None for key in HELD}
 """What `_least` gives before the stages of a pipeline were compared."""
 ALIASES: Mapping[str, str] = {"block_prefill": "prefill.group1.block", "block_decode": "decode_step.group1.block"}
 """Short names for lines that stand deep in the tree."""
-
-
-DRAFT_TITLES = {
-    "weights_bytes": "Weights of the draft model",
-    "kv_cache_bytes": "KV cache of the draft model",
-    "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
-    "step_s": "Decode step of the draft model",
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,100 +88,16 @@ class Evaluation:
 
     def path(self, slot: Slot) -> Path | None:
         """The cell that an input comes from; None when the row it would stand in is not chosen."""
-        role, _, rest = slot.partition(".")
-        names = tuple(rest.split("."))
-        if role == "groups":
-            return ("models", self.model.id, "groups", self.model.groups[int(names[0])].id, *names[1:])
-        if role == "format":
-            cell = decided(self.scenario, self.model.stored_formats)[names[0]]
-            if cell.row == "model":
-                return ("models", self.model.id, "stored_formats", cell.cell_of(names[-1]))
-            nested = ("load",) if cell.cell.startswith("kv_") or cell.cell == "recipe" else ()
-            return ("scenarios", self.scenario.id, *nested, cell.cell)
-        if role == "mixed":
-            return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
-        if role == "stage":
-            return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
-        if role == "rank":
-            return ("scenarios", self.scenario.id, "tp" if rest == "cut" else rest)
-        if role in ("recipe", "unproved"):
-            cell_name = "recipe" if role == "recipe" or rest == "adafactor" else "attention_implementation"
-            return ("scenarios", self.scenario.id, "load", cell_name)
-        if role == "draft":
-            return ("scenarios", self.scenario.id, "draft")
-        if role in ("accelerator", "engine"):
-            row = self.accelerator if role == "accelerator" else self.engine
-            if row is None:
-                return None if role == "accelerator" else ("scenarios", self.scenario.id, "engine")
-            return (f"{role}s", row.id, *names)
-        before: dict[str, Path] = {
-            "model": ("models", self.model.id),
-            "position": ("models", self.model.id, "position"),
-            "embedding": ("models", self.model.id, "embedding"),
-            "stream": ("models", self.model.id, "stream"),
-            "prediction": ("models", self.model.id, "prediction"),
-            "scenario": ("scenarios", self.scenario.id),
-            "load": ("scenarios", self.scenario.id, "load"),
-            "assumptions": ("assumptions",),
-        }
-        return (*before[role], *names)
+        return self._rows.path(slot)
 
     def title(self, slot: Slot) -> str:
         """What a person calls an input or line: "Bandwidth of A100"."""
         position = self.structure.index.get(slot)
-        if position is not None:
-            return self.structure.lines[position].label
-        role, _, rest = slot.partition(".")
-        name = rest.split(".")[-1]
-        if role == "accelerator":
-            row = self.accelerator.name if self.accelerator else "GPU"
-            return f"{field_of(Accelerator, name).title} of {row}"
-        if role == "engine":
-            row = self.engine.name if self.engine else "no engine"
-            return f"{field_of(Engine, name).title} of {row}"
-        if role == "recipe":
-            return f"{rest.split('.')[0].capitalize()} in the recipe"
-        if role == "unproved":
-            return unproved_title(self.model, rest)
-        if role == "stage" and rest in HELD:
-            return HELD[rest]
-        if role == "rank":
-            return f"Number of this rank in {'the cut of its experts' if rest == 'cut' else rest.upper()}, from 0"
-        if rest == "number" and role == "stage":
-            return "Number of this stage"
-        if role == "stage":
-            return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
-        if role == "draft":
-            return DRAFT_TITLES[rest]
-        return _input_title(self, role, rest)
+        return self._rows.title(slot) if position is None else self.structure.lines[position].label
 
-
-def _input_title(evaluation: Evaluation, role: str, rest: str) -> str:
-    names = rest.split(".")
-    if role == "groups":
-        group = evaluation.model.groups[int(names[0])]
-        record: BaseModel = getattr(group, names[1]) if len(names) > 2 else group
-        return field_of(record, names[-1]).title
-    if role == "prediction":
-        return field_of(Prediction, names[-1]).title
-    if role == "format":
-        cell = decided(evaluation.scenario, evaluation.model.stored_formats)[names[0]]
-        nested = cell.cell.startswith("kv_") or cell.cell == "recipe"
-        holder: BaseModel = evaluation.scenario.load if nested else evaluation.scenario
-        holder = evaluation.model.stored_formats if cell.row == "model" else holder
-        return field_of(holder, cell.cell_of(names[-1])).title
-    if role == "mixed":
-        return f"{field_of(evaluation.model.groups[int(names[1])], 'count').title} in {names[-1]}"
-    records: dict[str, BaseModel | type[BaseModel]] = {
-        "model": Model,
-        "position": evaluation.model.position,
-        "embedding": evaluation.model.embedding,
-        "stream": evaluation.model.stream,
-        "scenario": Scenario,
-        "load": evaluation.scenario.load,
-        "assumptions": Assumptions,
-    }
-    return field_of(records[role], names[-1]).title
+    @property
+    def _rows(self) -> InputRows:
+        return InputRows(self.model, self.accelerator, self.scenario, self.engine)
 
 
 def written_amount(value: Any) -> str:
@@ -347,16 +252,13 @@ class Kitchen:
             verdict = Verdict.DOES_NOT_FIT  # whatever the activations are
         serves = not isinstance(evaluation.scenario.load, Training)
         missing = serves and evaluation.scenario.engine is not None and evaluation.engine is None
+        models = [model for model in (evaluation.model, evaluation.draft) if model is not None]
         if verdict in (Verdict.FITS, Verdict.TIGHT) and (
             missing
-            or any(
-                contradicts(model, evaluation.scenario)
-                for model in (evaluation.model, evaluation.draft)
-                if model is not None
-            )
+            or any(contradicts(model, evaluation.scenario) for model in models)
+            or cut_cache(evaluation)
+            or foreign(evaluation)
         ):
-            verdict = Verdict.UNKNOWN
-        if verdict in (Verdict.FITS, Verdict.TIGHT) and (cut_cache(evaluation) or foreign(evaluation)):
             verdict = Verdict.UNKNOWN
         return replace(evaluation, verdict=verdict)
 

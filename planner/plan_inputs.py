@@ -83,36 +83,33 @@ def choices_of(
 def _choices(formats: Mapping[str, Decided], scenario: Scenario, mixed: tuple[Any, ...] = ()) -> Choices:
     names: dict[str, Any] = {cell: formats[cell].format for cell in CELLS}
     sized = tuple(cell for cell in WEIGHT_CELLS if formats[cell].size is not None)
-    load = scenario.load
-    if isinstance(load, Training):
-        replicas = scenario.dp != 1 or scenario.cp != 1
-        return Choices(
-            **names,
-            tensor_parallel=scenario.tp != 1,
-            mixed=mixed,
-            sized=sized,
-            placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
-            memory_basis=scenario.memory_basis,
-            training=training_choices(load, names["activations"], replicas),
-        )
-    return Choices(
+    common = Choices(
         **names,
         tensor_parallel=scenario.tp != 1,
         mixed=mixed,
         sized=sized,
         placement=Placement(scenario.dp != 1, scenario.pp != 1, scenario.ep != 1, scenario.cp != 1),
+        memory_basis=scenario.memory_basis,
+    )
+    load = scenario.load
+    if isinstance(load, Training):
+        return common._replace(training=training_choices(load, names["activations"], _replicated(scenario)))
+    return common._replace(
         draft=scenario.draft is not None,
         shared_prefix=load.shared_prefix is not None,
         lora=scenario.lora_slots is not None,
         lora_tables=scenario.lora_tables,
-        memory_basis=scenario.memory_basis,
     )
+
+
+def _replicated(scenario: Scenario) -> bool:
+    """Whether several ranks of a training plan have the same weights to train, so that they can share states."""
+    return scenario.dp != 1 or scenario.cp != 1
 
 
 def training_choices_of(scenario: Scenario, load: Training, stored: StoredFormats) -> TrainingChoices:
     """What of a training load chooses lines, for a scenario of a model whose checkpoint has these formats."""
-    ranks = scenario.dp != 1 or scenario.cp != 1
-    return training_choices(load, decided(scenario, stored)["activations"].format, ranks)
+    return training_choices(load, decided(scenario, stored)["activations"].format, _replicated(scenario))
 
 
 def precision_of(

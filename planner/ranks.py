@@ -4,25 +4,16 @@ One ledger serves all. It is of the fullest rank, whose shares are `ceil_div(wha
 texts are read with its number: of `what` divided over n ranks as evenly as whole things go, rank r has
 `ceil_div(what - r, n)`. No rank has more than rank 0 of every degree, so that the verdict is that of rank 0 on the
 fullest pipeline stage.
-
-What is dealt unevenly
-    experts over EP           vllm/model_executor/layers/fused_moe/layer.py, determine_expert_map: what is left over
-                              goes one each to the first ranks
-    sequences over DP         a replica has whole sequences
-    tokens over CP            vLLM's decode context parallelism deals them in turn
-    heads and widths over TP  where a program takes them at all; most refuse, and a Finding says so
-What is alike on all ranks of TP: tables of the vocabulary, which are padded to equal parts
-(vllm/model_executor/layers/vocab_parallel_embedding.py), and KV heads of which every rank has a copy.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from planner.dealing import COPIED, DEGREES, shares_in
 from planner.ledger import Slot
 from planner.placement import Stage, impossible
 from planner.training_load import Training
@@ -32,18 +23,8 @@ from planner.words import QT_TRANSLATE_NOOP
 if TYPE_CHECKING:
     from planner.plan import Evaluation
 
-DEGREES = ("tp", "ep", "cut", "dp", "cp")
-"""The degrees that give a rank its numbers; "cut" is that of experts that are cut where EP is less than TP."""
-COPIED = frozenset({"kv_heads", "state_groups"})
-"""Heads of which every rank has one at least: a copy, where there are fewer of them than ranks."""
 MOST_RANKS = 65_536
 """The ranks of more are not told apart within a stage."""
-WHAT = (
-    "heads|kv_heads|state_heads|state_groups|key_heads|value_heads|output_groups|inner|d_model|width|shared_width|"
-    r"experts|expert_width|batch|context|min\(shared_prefix, prompt\)"
-)
-SHARE = re.compile(rf"ceil_div\((?P<what>{WHAT}), (?P<degree>tp|ep|dp|cp|max\(tp // ep, 1\))\)")
-
 PARTS = {
     "heads": QT_TRANSLATE_NOOP("ranks", "{count:,} of the query heads"),
     "kv_heads": QT_TRANSLATE_NOOP("ranks", "{count:,} of the KV heads"),
@@ -136,24 +117,6 @@ class Rank:
         return joined(self.pieces, [piece.template for piece in self.pieces]) or EVERY
 
 
-def share_of(text: str) -> tuple[str, Mapping[str, Slot]]:
-    """A formula of the fullest rank as that of a rank by its numbers, and what these names stand for.
-
-    >>> share_of("ceil_div(experts, ep)")
-    ('ceil_div(experts - rank_ep, ep)', {'rank_ep': 'rank.ep'})
-    """
-    used: dict[str, Slot] = {}
-
-    def shared(found: re.Match[str]) -> str:
-        what, degree = found["what"], found["degree"]
-        of = "cut" if degree.startswith("max") else degree
-        used[f"rank_{of}"] = f"rank.{of}"
-        share = f"ceil_div({what} - rank_{of}, {degree})"
-        return f"max({share}, 1)" if what in COPIED else share
-
-    return SHARE.sub(shared, text), used
-
-
 @dataclass(frozen=True, slots=True)
 class _Dealt:
     """So many of something over the ranks of a degree."""
@@ -179,11 +142,9 @@ def uneven(evaluation: Evaluation) -> dict[str, tuple[_Dealt, ...]]:
     for line in evaluation.structure.lines:
         if line.formula is None:
             continue
-        for match in SHARE.finditer(line.formula.text):
-            what, degree = match["what"], match["degree"]
+        for what, of in shares_in(line.formula.text):
             if what.startswith("min"):
                 continue  # a prefix is dealt like the context that it begins
-            of = "cut" if degree.startswith("max") else degree
             count = _amount(evaluation, line.sources[what])
             ranks = _amount(evaluation, line.sources["tp" if of == "cut" else of])
             if of == "cut" and isinstance(ranks, int):

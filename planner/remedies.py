@@ -17,6 +17,7 @@ from planner.placement import divides
 from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided
 from planner.training_remedies import training_candidates
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Training
@@ -41,9 +42,9 @@ class Remedy:
     @property
     def sentence(self) -> str:
         """What to change, and what that does, in English."""
-        effect = f"frees {self.freed / 2**30:.2f} GiB per GPU: {self.verdict}, {self.free / 2**30:.2f} GiB free"
+        effect = f"frees {self.freed / GIB:.2f} GiB per GPU: {self.verdict}, {self.free / GIB:.2f} GiB free"
         if self.free < 0:
-            effect = f"frees {self.freed / 2**30:.2f} GiB per GPU, {-self.free / 2**30:.2f} GiB still missing"
+            effect = f"frees {self.freed / GIB:.2f} GiB per GPU, {-self.free / GIB:.2f} GiB still missing"
         return f"{self.template.format(**self.values)}: {effect}."
 
 

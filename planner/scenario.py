@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from planner.engine import KV_POLICIES, LATENT_CACHES
+from planner.engine_options import KV_POLICIES, LATENT_CACHES
 from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowId, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
@@ -103,7 +103,7 @@ class Inference(Record):
     acceptance: Annotated[
         Cell | None,
         Number("Acceptance", "Share of drafted tokens that the model accepts, each by itself.", "speculation",
-               shown="%", minimum=0, maximum=0.999, whole=False, optional=True),
+               shown="%", minimum=0, maximum=1, whole=False, optional=True),
     ] = None  # fmt: skip
     pools: Annotated[
         str,

@@ -9,10 +9,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from planner.dealing import share_of
 from planner.fields import Number, fields_of
 from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
-from planner.ranks import share_of
 from planner.scope import Choices, Scopes
 from planner.tally import parameter_lines
 from planner.time.drafting import draft_lines

@@ -17,6 +17,8 @@ DECIMAL: Mapping[str, int] = MappingProxyType(
 BINARY: Mapping[str, int] = MappingProxyType(
     {prefix: 1024**power for power, prefix in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), 1)}
 )
+GIB = BINARY["Gi"]
+"""Bytes of the unit that memory is said in."""
 TIMES: Mapping[str, Fraction] = MappingProxyType(
     {
         "ns": Fraction(1, 10**9), "µs": Fraction(1, 10**6), "ms": Fraction(1, 1000), "s": Fraction(1),

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from planner.placement import PlacementError, Stage, impossible, stages_of
 from planner.training.interleaving import interleaving_of
 from planner.training_load import Training
+from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Scenario
 
 if TYPE_CHECKING:
     from planner.plan import Evaluation
 
-GIB = 2**30
 WITH_THE_LOAD = ("activations", "transient", "kv_cache")
 """What grows with the load, in the order in which a program makes room for it: the cache gets what is left."""
 

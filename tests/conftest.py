@@ -156,13 +156,22 @@ def _leftovers() -> dict[int, object]:
     return found
 
 
+def _pressed() -> bool:
+    """Whether Qt holds a button of the mouse for pressed."""
+    from PySide6.QtWidgets import QApplication
+
+    return isinstance(QApplication.instance(), QApplication) and bool(QApplication.mouseButtons().value)
+
+
 @pytest.fixture(autouse=True)
 def nothing_of_qt_outlives_its_test() -> Iterator[None]:
-    """Fail the test that leaves a top-level widget, a running QThread or a running QProcess behind."""
-    before = _leftovers() if "PySide6.QtWidgets" in sys.modules else {}
+    """Fail the test that leaves a top-level widget, a running QThread or QProcess, or a pressed button behind."""
+    known = "PySide6.QtWidgets" in sys.modules
+    before, pressed = (_leftovers(), _pressed()) if known else ({}, False)
     yield
     if "PySide6.QtWidgets" not in sys.modules:
         return
+    assert pressed or not _pressed(), "this test left a button of the mouse pressed, which tests after it would meet"
     if not set(_leftovers()) - set(before):
         return
     from PySide6.QtCore import QCoreApplication, QEvent

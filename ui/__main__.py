@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 STARTED = time.perf_counter()
-COMMANDS = frozenset({"params", "plan", "presets", "--version", "--help", "-h"})
+COMMANDS = frozenset({"measure", "params", "plan", "presets", "--version", "--help", "-h"})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

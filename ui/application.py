@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from ui import arrangement, languages
 from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.session import Session
@@ -31,12 +32,40 @@ def application() -> QApplication:
 
 
 def open_window(settings: Settings, session: Session) -> Window:
-    """A dressed window on a session, not yet shown."""
+    """A dressed window on a session, not yet shown, in the language of the settings."""
+    languages.install(application(), settings.language)
     window = Window(session, settings, Theme(application(), settings.appearance))
     reporter = ErrorReporter(window)
     reporter.install()
     window.destroyed.connect(reporter.uninstall)
+    window.language_wanted.connect(lambda _: QTimer.singleShot(0, window, lambda: in_other_words(window)))
     return window
+
+
+def in_other_words(window: Window) -> Window:
+    """A window in the language that the settings now say, in the place of this one: same workbook, same steps of undo,
+    same panels, rows and columns.
+    """
+    session, settings = window.session, window.settings
+    at = arrangement.place_in_tables(window)
+    window.documents.settling.emit()
+    window.leave()
+    shown, example = window.isVisible(), window.documents.example
+    quits = QApplication.quitOnLastWindowClosed()
+    QApplication.setQuitOnLastWindowClosed(False)
+    window.hide()
+    window.deleteLater()
+    # Gone before the other one comes, so that nothing of the session calls both.
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    fresh = open_window(settings, session)
+    fresh.documents.example = example
+    fresh.documents.named.emit()
+    arrangement.go_to_place(fresh, at)
+    if shown:
+        fresh.show()
+    QApplication.setQuitOnLastWindowClosed(quits)
+    application().setProperty("window", fresh)  # somebody has to hold it
+    return fresh
 
 
 def run(file: str | None) -> int:

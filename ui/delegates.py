@@ -6,14 +6,26 @@ stays: the delegate puts the reason into the editor's `refusal` property, and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
+from planner.words import QT_TRANSLATE_NOOP
 from ui.chooser import Chooser
+from ui.counted import counted
 from ui.sheets.choices import ChooserColumn
-from ui.sheets.columns import Column, FlagColumn
+from ui.sheets.columns import NO, YES, Column, FlagColumn
 from ui.sheets.painting import CellPainter, box_of
+from ui.sheets.selection import selected_cells
 from ui.sheets.table_model import TableModel
 
 Index = QModelIndex | QPersistentModelIndex
@@ -31,20 +43,26 @@ _ARROWS: dict[int, Direction] = {
 }  # fmt: skip
 KEY_PRESS = QEvent.Type.KeyPress
 CLICKS = (QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick)
+EVERYWHERE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+"""With one of these Enter puts a text into every selected cell: Ctrl as in Excel, Alt as in LibreOffice."""
 CHECKABLE = Qt.ItemFlag.ItemIsUserCheckable
 CHECK_ROLE = Qt.ItemDataRole.CheckStateRole
 REFUSAL = "refusal"
 
 
 class CellDelegate(QStyledItemDelegate):
-    """The delegate of every table. `typed` tells whether the present edit began by typing over the cell."""
+    """The delegate of every table. `typed` tells whether the present edit began by typing over the cell, `within`
+    whether the key that ended it moves on inside the selected cells.
+    """
 
     def __init__(self, view: QAbstractItemView, painter: CellPainter) -> None:
         super().__init__(view)
         self._view = view
         self._painter = painter
         self.leaving: Direction = STAY
+        self.within = False
         self.typed = False
+        self._everywhere = False
 
     def dress(self, painter: CellPainter) -> None:
         """Paint cells with this."""
@@ -68,6 +86,11 @@ class CellDelegate(QStyledItemDelegate):
             return False
         checked = int(index.data(CHECK_ROLE)) == int(Qt.CheckState.Checked.value)
         turned = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+        cells = self._selected(index) if isinstance(event, QKeyEvent) else []
+        flags = [at for at in cells if isinstance(_model(index).sheet.columns[at[1]], FlagColumn)]
+        if len(flags) > 1:
+            word = NO if checked else YES
+            return _model(index).set_cells(flags, word, self._title(flags))
         return model.setData(index, int(turned.value), CHECK_ROLE)
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -95,22 +118,21 @@ class CellDelegate(QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         assert isinstance(editor, QLineEdit) and isinstance(model, TableModel)
-        if not editor.isModified():
+        cells = self._selected(index) if self._everywhere else []
+        if not editor.isModified() and len(cells) < 2:
             editor.setProperty(REFUSAL, "")
             return
         text = editor.chosen_text() if isinstance(editor, Chooser) else editor.text()
-        accepted = model.setData(index, text)
+        accepted = model.set_cells(cells, text, self._title(cells)) if len(cells) > 1 else model.setData(index, text)
         editor.setProperty(REFUSAL, "" if accepted else str(model.refusal))
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         if event.type() == KEY_PRESS and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit):
             direction = _ENDING.get(event.key())
+            self.within = direction is not None
             if direction is not None:
-                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() != Qt.Key.Key_Backtab
-                self.leaving = (-direction[0], -direction[1]) if back else direction
-                if isinstance(editor, Chooser):
-                    editor.take_highlighted()
-                return super().eventFilter(editor, event)
+                self._end(editor, event, direction)
+                return True
             arrow = _ARROWS.get(event.key())
             plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             if arrow is not None and self.typed and plain and not isinstance(editor, Chooser):
@@ -118,6 +140,28 @@ class CellDelegate(QStyledItemDelegate):
                 self._finish(editor)
                 return True
         return super().eventFilter(editor, event)
+
+    def _end(self, editor: QLineEdit, event: QKeyEvent, direction: Direction) -> None:
+        """Commit and close now. Qt would do that later, and keys that come meanwhile would go into the old editor."""
+        back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.key() != Qt.Key.Key_Backtab
+        self.leaving = (-direction[0], -direction[1]) if back else direction
+        self._everywhere = bool(direction[0] and event.modifiers() & EVERYWHERE)
+        if self._everywhere:
+            self.leaving = STAY
+        if isinstance(editor, Chooser):
+            editor.take_highlighted()
+        self._finish(editor)
+        self._everywhere = False
+
+    def _selected(self, index: Index) -> list[tuple[int, int]]:
+        """The selected cells, if the one at `index` is among them."""
+        assert isinstance(self._view, QTableView)
+        cells = selected_cells(self._view)
+        return cells if (index.row(), index.column()) in cells else []
+
+    def _title(self, cells: Sequence[tuple[int, int]]) -> str:
+        one, many = QT_TRANSLATE_NOOP("counted", "Change cell"), QT_TRANSLATE_NOOP("counted", "Change {count} cells")
+        return counted(len(cells), one, many)
 
     def _finish(self, editor: QLineEdit) -> None:
         self.commitData.emit(editor)

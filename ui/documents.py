@@ -30,19 +30,21 @@ class Documents(QObject):
         self._session = session
         self._settings = settings
         self._window = window
-        self._label = ""
+        self.example = False
 
     @property
     def title(self) -> str:
         """What the window is titled: the file's name, or what an unsaved workbook is called."""
         file = self._session.file
-        return file.name if file is not None else self._label or self.tr("Untitled")
+        if file is not None:
+            return file.name
+        return self.tr("Example") if self.example else self.tr("Untitled")
 
     def new(self) -> bool:
         """Starts an empty workbook; False when the user keeps the present one."""
         if not self.may_leave():
             return False
-        self._label = ""
+        self.example = False
         self._session.new(Workbook())
         self.named.emit()
         return True
@@ -56,7 +58,7 @@ class Documents(QObject):
         except FileError as error:
             self._say(self.tr("The example cannot be opened"), str(error))
             return False
-        self._label = self.tr("Example")
+        self.example = True
         self._session.new(loaded.workbook)
         self.named.emit()
         return True

@@ -1,36 +1,62 @@
-"""One line of the ledger in full: how it is computed, from which cells and lines, and what is computed from it."""
+"""A line of the ledger or a cell of a table in full: how it is computed, from what, and what is computed from it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, QEvent, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QUrl, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from planner.ledger import Line, Slot, Source
 from planner.plan import Evaluation
 from ui import theme
+from ui.explain_cell import Cell, CellOf, Place, head, line_of, path_of, readers
 from ui.figures import exact, rounded
 from ui.ledger_model import blocked_text, line_label
 from ui.sheets.columns import APPROXIMATE
 
 CELL, LINE = "cell", "line"
+BACK, FORWARD = "back", "forward"
+REMEMBERED = 200
+MORE = "more"
+LISTED = 12
+"""So many lines that read a cell are listed until all are asked for: a batch is read by a hundred."""
+PAUSE_MS = 15
+"""What is on show is explained anew so long after an edit, when the cell that was edited has been painted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is explained: a line of the plan on show, or a cell."""
+
+    line: str = ""
+    place: Place | None = None
 
 
 class ExplainPanel(QTextBrowser):
     """Asks for a cell by `cell_requested(path)` and for a line by `line_requested(key)` when its link is followed.
+    What was explained before is gone back to; `place_requested(place)` then asks for the cell on screen.
 
     Links are reached with Tab and followed with Enter, and the text can be selected and copied.
     """
 
     cell_requested = Signal(object)
     line_requested = Signal(str)
+    place_requested = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, cell_of: CellOf = lambda place: None) -> None:
         super().__init__(parent)
         self._evaluation: Evaluation | None = None
-        self._key = ""
+        self._cell_of = cell_of
+        self._subject = Subject()
+        self._before: list[Subject] = []
+        self._after: list[Subject] = []
+        self._going = False
+        self._all = False
+        self._later = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._later.timeout.connect(self._render)
         self._shown = ""
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
@@ -43,14 +69,62 @@ class ExplainPanel(QTextBrowser):
     def set_evaluation(self, evaluation: Evaluation | None) -> None:
         """Explain the same line with the numbers of this evaluation."""
         self._evaluation = evaluation
-        self._render()
+        if self.isVisible():
+            self._later.start()
+        else:
+            self._render()
 
     def show_line(self, key: str) -> None:
         """Explain this line; an unknown key shows how to choose one."""
-        if key != self._key:
-            self._key = key
-            self._render()
-            self.verticalScrollBar().setValue(0)
+        self._turn_to(Subject(line=key))
+
+    def show_cell(self, place: Place) -> None:
+        """Explain this cell."""
+        self._turn_to(Subject(place=place))
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether something was explained before."""
+        return bool(self._before)
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether one has gone back."""
+        return bool(self._after)
+
+    def go_back(self) -> None:
+        """Explain what was explained before, and go to it."""
+        self._go(self._before, self._after)
+
+    def go_forward(self) -> None:
+        """Undo going back."""
+        self._go(self._after, self._before)
+
+    def _turn_to(self, subject: Subject) -> None:
+        if subject == self._subject or self._going:
+            return
+        if self._subject != Subject():
+            self._before = [*self._before[-REMEMBERED:], self._subject]
+        self._after.clear()
+        self._subject, self._all = subject, False
+        self._render()
+        self.verticalScrollBar().setValue(0)
+
+    def _go(self, to: list[Subject], other: list[Subject]) -> None:
+        if not to:
+            return
+        other.append(self._subject)
+        self._subject, self._all = to.pop(), False
+        self._going = True  # the table and the ledger answer by showing what they go to
+        try:
+            if self._subject.place is not None:
+                self.place_requested.emit(self._subject.place)
+            else:
+                self.line_requested.emit(self._subject.line)
+        finally:
+            self._going = False
+        self._render()
+        self.verticalScrollBar().setValue(0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -58,24 +132,82 @@ class ExplainPanel(QTextBrowser):
             self._render()
 
     def _render(self) -> None:
-        evaluation = self._evaluation
-        if evaluation is None or self._key not in evaluation.structure.index:
-            hint = QCoreApplication.translate("explain", "Choose a line of the ledger to see how it is computed.")
-            html = f"<p style='color:{theme.colours(self.palette()).muted}'>{escape(hint)}</p>"
-        else:
-            html = Explanation(evaluation, theme.colours(self.palette())).html(self._key)
+        html = self._ways() + self._html()
         if html != self._shown:
             self._shown = html
             scroll = self.verticalScrollBar().value()
             self.setHtml(html)
             self.verticalScrollBar().setValue(scroll)
 
+    def _html(self) -> str:
+        of = theme.colours(self.palette())
+        place = self._subject.place
+        cell = None if place is None else self._cell_of(place)
+        if cell is not None:
+            return self._cell_html(cell, of)
+        evaluation = self._evaluation
+        if evaluation is None or self._subject.line not in evaluation.structure.index:
+            hint = QCoreApplication.translate(
+                "explain", "Choose a computed cell or a line of the ledger to see how it is computed."
+            )
+            return f"<p style='color:{of.muted}'>{escape(hint)}</p>"
+        return Explanation(evaluation, of).html(self._subject.line)
+
+    def _cell_html(self, cell: Cell, of: theme.Colours) -> str:
+        key = line_of(cell)
+        if key:
+            return Explanation(cell.row.evaluation, of).html(key)
+        html = head(cell, of.muted, code_style())
+        path = path_of(cell)
+        if path is None or cell.evaluation is None:
+            return html
+        keys = readers(cell.evaluation, path)
+        listed = keys if self._all else keys[:LISTED]
+        html += Explanation(cell.evaluation, of).used_by(listed)
+        if len(listed) < len(keys):
+            more = QCoreApplication.translate("explain", "and {count} more lines").format(count=len(keys) - len(listed))
+            html += f"<p style='margin:2px 0'><a href='{MORE}:' style='text-decoration:none'>{escape(more)}</a></p>"
+        return html
+
+    def _ways(self) -> str:
+        """Links back and forward, while there is somewhere to go."""
+        links = []
+        for there, scheme, sign, text in (
+            (self.can_go_back, BACK, "◀", QCoreApplication.translate("explain", "Back")),
+            (self.can_go_forward, FORWARD, "▶", QCoreApplication.translate("explain", "Forward")),
+        ):
+            if there:
+                links.append(f"<a href='{scheme}:' style='text-decoration:none'>{sign} {escape(text)}</a>")
+        return f"<p style='margin:0 0 4px 0'><small>{'&nbsp;&nbsp;&nbsp;'.join(links)}</small></p>" if links else ""
+
     def _follow(self, url: QUrl) -> None:
         slot = url.path()
-        if url.scheme() == LINE:
+        evaluation = self._in_question()
+        if url.scheme() == BACK:
+            self.go_back()
+        elif url.scheme() == FORWARD:
+            self.go_forward()
+        elif url.scheme() == MORE:
+            self._all = True
+            self._render()
+        elif url.scheme() == LINE:
             self.line_requested.emit(slot)
-        elif self._evaluation is not None and (path := self._evaluation.path(slot)) is not None:
+            self.show_line(slot)
+        elif evaluation is not None and (path := evaluation.path(slot)) is not None:
             self.cell_requested.emit(path)
+
+    def _in_question(self) -> Evaluation | None:
+        """The plan that the links on show are of."""
+        place = self._subject.place
+        cell = None if place is None else self._cell_of(place)
+        if cell is None:
+            return self._evaluation
+        return cell.row.evaluation if line_of(cell) else cell.evaluation
+
+
+def code_style() -> str:
+    """The style of formulas: the fixed font of the system."""
+    return f"font-family:'{QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()}'"
 
 
 class Explanation:
@@ -84,8 +216,7 @@ class Explanation:
     def __init__(self, evaluation: Evaluation, colours: theme.Colours) -> None:
         self._evaluation = evaluation
         self._colours = colours
-        family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
-        self._code = f"font-family:'{family}'"
+        self._code = code_style()
 
     def html(self, key: str) -> str:
         """Everything about one line."""
@@ -101,11 +232,15 @@ class Explanation:
             )
         parts.append(self._heading(translate("explain", "Where its numbers come from")))
         parts.append(self._sources(line))
-        used_by = self._dependents(line.key)
-        if used_by:
-            parts.append(self._heading(translate("explain", "Used by")))
-            parts.append(self._table([self._line_row(self._evaluation.line(each)) for each in used_by]))
+        parts.append(self.used_by(self._dependents(line.key)))
         return "".join(parts)
+
+    def used_by(self, keys: list[str]) -> str:
+        """The lines of these keys as links, under their heading; nothing without any."""
+        if not keys:
+            return ""
+        title = self._heading(QCoreApplication.translate("explain", "Used by"))
+        return title + self._table([self._line_row(self._evaluation.line(each)) for each in keys])
 
     def _value(self, line: Line) -> str:
         if line.blocked:

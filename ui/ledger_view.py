@@ -45,6 +45,9 @@ class LedgerView(QTreeView):
 
     line_selected = Signal(str)
 
+    _em = 1
+    """The height of the font that the columns are sized for; Qt tells of fonts before there is one."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._open: set[str] | None = None
@@ -63,7 +66,7 @@ class LedgerView(QTreeView):
         self.setAccessibleName(self.tr("Ledger"))
         self.expanded.connect(self._opened)
         self.collapsed.connect(self._closed)
-        em = theme.em(self)
+        em = self._em = theme.em(self)
         self.setIndentation(round(em * 1.1))
         header = self.header()
         header.setStretchLastSection(True)
@@ -131,7 +134,16 @@ class LedgerView(QTreeView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._follow_font()
             self._dress()
+
+    def _follow_font(self) -> None:
+        """Columns as wide for another font as they were for the one before."""
+        before, self._em = self._em, theme.em(self)
+        if before != self._em:
+            self.setIndentation(round(self._em * 1.1))
+            for column in _WIDTHS:
+                self.setColumnWidth(column, round(self.columnWidth(column) * self._em / before))
 
     def _dress(self) -> None:
         self.header().setStyleSheet(theme.header_sheet(theme.colours(self.palette()), theme.em(self)))

@@ -43,6 +43,8 @@ class Outcome:
     result: Mapping[str, Any] | None = None
     samples: tuple[Mapping[str, Any], ...] = ()
     hello: Mapping[str, Any] | None = None
+    partial: Mapping[str, Any] | None = None
+    """What is said of a whole job (device, torch, dtype) when it was cancelled after some of its points."""
     stderr_tail: str = ""
 
 
@@ -204,7 +206,16 @@ class Measurement(QObject):
         code, sentence = str(message.get("code", "")), str(message.get("sentence") or "The measurement failed")
         details = message.get("details")
         kind: Kind = "cancelled" if code == "cancelled" else "failed"
-        self._conclude(Outcome(kind, sentence, code=code, details=details if isinstance(details, dict) else {}))
+        partial = message.get("partial")
+        self._conclude(
+            Outcome(
+                kind,
+                sentence,
+                code=code,
+                details=details if isinstance(details, dict) else {},
+                partial=partial if isinstance(partial, dict) else None,
+            )
+        )
 
     def _conclude(self, answer: Outcome) -> None:
         """The answer is known; the process is asked to go, and `finished` waits for its end."""

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
 from planner.training.recipes import RECIPES
-from ui import deciding, dialogs, imports, preset_dialogs
+from ui import comparing, deciding, dialogs, guide, imports, measure_menu, preset_dialogs, view_menus
 from ui.examples import example_file
-from ui.theme import Appearance
+from ui.find_dialog import FindDialog
+from ui.row_dialog import Place, RowDialog, places_in
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -25,7 +26,7 @@ Standard = QKeySequence.StandardKey
 
 def fill(window: Window) -> None:
     """All menus of a window, and its tool bar."""
-    for add in (_file, _edit, _insert, _view, _measure, _help):
+    for add in (_file, _edit, _insert, _view, measure_menu.fill, _help):
         add(window)
     _tool_bar(window)
 
@@ -80,14 +81,44 @@ def _edit(window: Window) -> None:
     # In the window itself too, so that the shortcuts work before the menu was ever opened.
     window.addActions([undo, redo])
 
+    seeking = _seek(window, menu)
+    for table in window.tables:
+        table.commands.shared = [undo, redo, *seeking]
+
     def fill_edit() -> None:
         menu.clear()
         menu.addActions([undo, redo])
         menu.addSeparator()
         window.table_in_use().commands.fill_menu(menu)
+        menu.addSeparator()
+        menu.addActions(seeking)
 
     menu.aboutToShow.connect(fill_edit)
     fill_edit()
+
+
+def _seek(window: Window, menu: QMenu) -> list[QAction]:
+    """Find, replace, and go to a row: of the table in use, from wherever the keyboard is."""
+    finding = FindDialog(window.table_in_use, window)
+    found = [
+        _action(window, menu, window.tr("&Find…"), Standard.Find, finding.ask, name="find"),
+        _action(window, menu, window.tr("Repl&ace…"), "Ctrl+H", lambda: finding.ask(replacing=True), name="replace"),
+        _action(window, menu, window.tr("Find &next"), "F3", finding.find_next, name="find_next"),
+        _action(window, menu, window.tr("Find pre&vious"), "Shift+F3", finding.find_previous, name="find_previous"),
+        _action(window, menu, window.tr("&Go to row…"), "Ctrl+G", lambda: _ask_row(window), name="go_to_row"),
+    ]
+    window.addActions(found)
+    return found
+
+
+def _ask_row(window: Window) -> None:
+    def go(place: Place) -> None:
+        window.show_dock(place.table.objectName())
+        place.table.show_row(place.path)
+
+    table = window.table_in_use()
+    table.finish_editing()
+    RowDialog(places_in(window.tables, table), go, window).open()
 
 
 def _insert(window: Window) -> None:
@@ -140,6 +171,10 @@ def _view(window: Window) -> None:
     _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
     _action(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
             window.tr("Select the line of the ledger that the verdict rests on"), "deciding")  # fmt: skip
+    _action(window, menu, window.tr("Compare two &rows…"), "Ctrl+Shift+C", lambda: comparing.show(window),
+            window.tr("The fields in which two rows differ, side by side"), "compare")  # fmt: skip
+    _action(window, menu, window.tr("Explain what was explained &before"), "Alt+Left", window.explain.go_back)
+    _action(window, menu, window.tr("Explain what came a&fter"), "Alt+Right", window.explain.go_forward)
     _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
     narrow = _action(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,
@@ -150,16 +185,7 @@ def _view(window: Window) -> None:
     window.scenarios.adaptive.set_narrow(window.settings.narrow)
     narrow.toggled.connect(lambda on: _narrow(window, on))
     menu.addSeparator()
-    looks = QActionGroup(window)
-    for appearance, text in (
-        (Appearance.SYSTEM, window.tr("Colours of the s&ystem")),
-        (Appearance.LIGHT, window.tr("&Light")),
-        (Appearance.DARK, window.tr("&Dark")),
-    ):
-        action = _action(window, menu, text, None, lambda chosen=appearance: _dress(window, chosen))
-        action.setCheckable(True)
-        action.setChecked(window.settings.appearance is appearance)
-        looks.addAction(action)
+    view_menus.fill(window, menu)
 
 
 def _narrow(window: Window, narrow: bool) -> None:
@@ -167,37 +193,11 @@ def _narrow(window: Window, narrow: bool) -> None:
     window.scenarios.adaptive.set_narrow(narrow)
 
 
-def _dress(window: Window, appearance: Appearance) -> None:
-    window.settings.appearance = appearance
-    window.theme.set_appearance(appearance)
-
-
-def _measure(window: Window) -> None:
-    menu = window.menuBar().addMenu(window.tr("&Measure"))
-    _action(window, menu, window.tr("&Measure this scenario"), "Ctrl+M",
-            lambda: window.measuring.start(window.evaluation()),
-            window.tr("Run one block of the scenario's model on this computer"), "measure")  # fmt: skip
-    _action(window, menu, window.tr("&Cancel the measurement"), "Ctrl+.", window.measuring.cancel, name="cancel")
-    _action(window, menu, window.tr("Measure this computer's &rates"), None, window.measuring.start_probe,
-            window.tr("Time this computer and put what it achieves into the GPUs"), "measure_computer")  # fmt: skip
-    _action(window, menu, window.tr("Refresh &free memory"), "F5", window.computer.refresh,
-            window.tr("Read what is free now on the devices of this computer"), "refresh_free")  # fmt: skip
-    menu.addSeparator()
-    _action(window, menu, window.tr("&Python for measuring…"), None, lambda: dialogs.choose_python(window),
-            window.tr("Which Python, with torch, runs the block"))  # fmt: skip
-
-    def enable() -> None:
-        for name in ("measure", "measure_computer"):
-            window.commands[name].setEnabled(not window.measuring.running)
-        window.commands["cancel"].setEnabled(window.measuring.running)
-
-    window.measuring.changed.connect(enable)
-    enable()
-
-
 def _help(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Help"))
-    _action(window, menu, window.tr("&Keys of the tables"), Standard.HelpContents, lambda: dialogs.show_keys(window))
+    _action(window, menu, window.tr("&Guide"), Standard.HelpContents, lambda: guide.show(window),
+            window.tr("What the window does, and what its words mean"), "guide")  # fmt: skip
+    _action(window, menu, window.tr("&Keys of the tables"), "Shift+F1", lambda: dialogs.show_keys(window))
     _action(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
 
 

@@ -1,4 +1,4 @@
-"""A table to look at and to copy: rows that are given once, numbers grouped for reading and copied with every digit."""
+"""A table to look at and to copy: numbers grouped for reading and copied with every digit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -57,10 +57,16 @@ def _shown(value: Value) -> str:
 class _Model(QAbstractTableModel):
     def __init__(self, table: Table, parent: QObject) -> None:
         super().__init__(parent)
-        self.table = table
         self.ink = QColor()
+        self.show_table(table)
+
+    def show_table(self, table: Table) -> None:
+        """Other rows in place of these."""
+        self.beginResetModel()
+        self.table = table
         numbers = [[row[column] for row in table.rows[:MEASURED]] for column in range(len(table.header))]
         self._right = [any(isinstance(value, int | float) for value in column) for column in numbers]
+        self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.table.rows)
@@ -89,14 +95,16 @@ class _Model(QAbstractTableModel):
 
 
 class PlainTable(QTableView):
-    """Shows one Table; Ctrl+C copies the selected rows with the header."""
+    """Shows one Table; Ctrl+C copies the selected rows with the header. `row_chosen` says which row became current."""
+
+    row_chosen = Signal(int)
 
     def __init__(self, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = table
-        model = _Model(table, self)
-        model.ink = QColor(colours(self.palette()).tight)
-        self.setModel(model)
+        self._lines = _Model(table, self)
+        self._lines.ink = QColor(colours(self.palette()).tight)
+        self.setModel(self._lines)
         self.setAccessibleName(table.title)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -110,6 +118,22 @@ class PlainTable(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setStyleSheet(header_sheet(colours(self.palette()), em(self)))
         self._fit()
+
+    def show_table(self, table: Table) -> None:
+        """Show other rows; the current one keeps its place while there are as many."""
+        row = self.currentIndex().row() if len(table.rows) == len(self.table.rows) else -1
+        scroll = self.verticalScrollBar().value()
+        self.table = table
+        self._lines.show_table(table)
+        self._fit()
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self._lines.index(row, 0))
+        self.verticalScrollBar().setValue(scroll)
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid() and current.row() != previous.row():
+            self.row_chosen.emit(current.row())
 
     def copy(self) -> None:
         """Put the selected rows on the clipboard, all of them while none is selected."""

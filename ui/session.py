@@ -6,6 +6,7 @@ what they show with what is here now; nothing flows back up. A refused edit rais
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
@@ -33,21 +34,39 @@ from ui.counted import counted
 UNDO_LIMIT = 1_000
 
 
+def latest(observations: Iterable[Observation]) -> Iterable[Observation]:
+    """The last observation of each scenario; one without a time at the scenario's own load counts only alone."""
+    found: dict[str, Observation] = {}
+    for observation in observations:
+        if observation.block or observation.scenario not in found:
+            found[observation.scenario] = observation
+    return found.values()
+
+
 class Change(QUndoCommand):
-    """One step: the workbook before and after (untouched rows are shared by both), and the path it is about."""
+    """One step: the workbook before and after (untouched rows are shared by both), and the path it is about.
+
+    A step does not keep its session alive: Qt deletes the steps with the session's stack, and a session that went with
+    the last of its steps would delete that step once more.
+    """
 
     def __init__(self, session: Session, before: Workbook, after: Workbook, path: Path | None, text: str) -> None:
         super().__init__(text)
-        self._session = session
+        self._session = weakref.ref(session)
         self._before = before
         self._after = after
         self._path = path
 
     def redo(self) -> None:
-        self._session._show(self._after, self._path)
+        self._show(self._after)
 
     def undo(self) -> None:
-        self._session._show(self._before, self._path)
+        self._show(self._before)
+
+    def _show(self, workbook: Workbook) -> None:
+        session = self._session()
+        assert session is not None, "the stack of the steps is a child of their session"
+        session._show(workbook, self._path)
 
 
 class Session(QObject):
@@ -67,6 +86,7 @@ class Session(QObject):
         self._saved_observations = self._observations
         self._measured: Mapping[str, Measured] = {}
         self._compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
+        self._unmeasured: Mapping[str, str] = {}
 
     @property
     def workbook(self) -> Workbook:
@@ -87,6 +107,17 @@ class Session(QObject):
     def measured(self) -> Mapping[str, Measured]:
         """Per scenario id: what was observed, beside the estimate for the device that was measured."""
         return self._measured
+
+    @property
+    def unmeasured(self) -> Mapping[str, str]:
+        """Per scenario id: why the last attempt to measure it gave nothing. Not saved."""
+        return self._unmeasured
+
+    def set_unmeasured(self, scenario: str, reason: str) -> None:
+        """Keep why a scenario was not measured; an empty reason forgets it."""
+        kept = {name: text for name, text in self._unmeasured.items() if name != scenario}
+        self._unmeasured = {**kept, scenario: reason} if reason else kept
+        self.changed.emit(("observations",))
 
     @property
     def file(self) -> FilePath | None:
@@ -183,9 +214,22 @@ class Session(QObject):
         )
         return tuple((*container, copy.id) for copy in copies)
 
-    def move(self, path: Path, position: int) -> None:
-        """Move a row so that it stands at `position`."""
-        self.change(edits.moved(self._workbook, path, position), path[:-1], self.tr("Move row"))
+    def move(self, rows: Sequence[Path], by: int) -> None:
+        """Move rows of one table up (-1) or down (1) by one place; none of them when one stands at the edge."""
+        after, container = self._workbook, rows[0][:-1]
+        present = edits.rows_at(after, container)
+        places = sorted((at for at, row in enumerate(present) if (*container, row.id) in rows), reverse=by > 0)
+        if not 0 <= places[0] + by < len(present):
+            return
+        for at in places:
+            after = edits.moved(after, (*container, present[at].id), at + by)
+        self.change(
+            after,
+            container,
+            counted(
+                len(rows), QT_TRANSLATE_NOOP("counted", "Move row"), QT_TRANSLATE_NOOP("counted", "Move {count} rows")
+            ),
+        )
 
     def change(self, after: Workbook, path: Path | None, text: str) -> None:
         """The only door: from the present workbook to `after` as one step; nothing happens when they are one."""
@@ -242,6 +286,7 @@ class Session(QObject):
         self.undo_stack.clear()
         self._file = file
         self._observations = self._saved_observations = tuple(observations)
+        self._unmeasured = {}
         self._show(workbook, None)
 
     def _show(self, workbook: Workbook, path: Path | None) -> None:
@@ -258,7 +303,7 @@ class Session(QObject):
         plain = self._evaluations.workbook
         evaluate = partial(self._planner.estimate, plain.assumptions)
         compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
-        for observation in self._observations:
+        for observation in latest(self._observations):
             evaluation = self._evaluations.scenarios.get(observation.scenario)
             if evaluation is None:
                 continue

@@ -32,6 +32,34 @@ class Settings(QObject):
         self._store.setValue("appearance", appearance.value)
 
     @property
+    def language(self) -> str:
+        """The code of the window's language; empty to follow the system."""
+        return self._text("language")
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._store.setValue("language", code)
+
+    @property
+    def zoom(self) -> int:
+        """Percent over the size of the font."""
+        return self._count("font/zoom", 100)
+
+    @zoom.setter
+    def zoom(self, percent: int) -> None:
+        self._store.setValue("font/zoom", str(percent))
+
+    @property
+    def font(self) -> tuple[str, int]:
+        """Family and points of the font that was chosen; empty and 0 for the platform's."""
+        return self._text("font/family"), self._count("font/points", 0)
+
+    @font.setter
+    def font(self, font: tuple[str, int]) -> None:
+        self._store.setValue("font/family", font[0])
+        self._store.setValue("font/points", str(font[1]))
+
+    @property
     def recent_files(self) -> list[Path]:
         """The files last opened or saved, the latest first; those that are gone are included."""
         kept = self._store.value("recent_files")
@@ -101,8 +129,20 @@ class Settings(QObject):
         self._store.setValue(f"columns_of/{table}", " ".join(columns))
         self._store.setValue(f"columns/{table}", state)
 
+    def held(self, table: str) -> int:
+        """How many of a table's first columns stay in sight."""
+        return self._count(f"columns_held/{table}", 1)
+
+    def set_held(self, table: str, count: int) -> None:
+        """Remember how many of a table's first columns stay in sight."""
+        self._store.setValue(f"columns_held/{table}", str(count))
+
     def _set_recent_files(self, files: list[Path]) -> None:
         self._store.setValue("recent_files", [str(file) for file in files])
+
+    def _count(self, key: str, otherwise: int) -> int:
+        text = self._text(key)
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else otherwise
 
     def _text(self, key: str) -> str:
         value = self._store.value(key)

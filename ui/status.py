@@ -52,13 +52,25 @@ class StatusLine(QObject):
         for widget in (self._stage, self._progress, self._cancel):
             widget.setVisible(measuring.running)
         if measuring.running:
-            text = self.tr("Measuring {name}: {stage}").format(name=measuring.subject, stage=measuring.stage)
-            self._stage.setText(text)
+            self._stage.setText(self._progress_text(measuring))
             self._progress.setValue(round(measuring.fraction * 1000))
+
+    def _progress_text(self, measuring: Measuring) -> str:
+        """What is measured, its stage, the time left, and how many wait."""
+        parts = [self.tr("Measuring {name}: {stage}").format(name=measuring.subject, stage=measuring.stage)]
+        if measuring.seconds_left is not None:
+            parts.append(self.tr("about {seconds:.0f} s left").format(seconds=measuring.seconds_left))
+        if measuring.waiting:
+            parts.append(self.tr("{count} waiting").format(count=measuring.waiting))
+        return ", ".join(parts)
 
     def show_selection(self, table: TableView) -> None:
         """Count, sum, least and greatest of the selected numbers."""
         self._selection.setText(summary(table))
+
+    def show_zoom(self, percent: int) -> None:
+        """Say how large the text is now."""
+        self.say(self.tr("Zoom {percent} %").format(percent=percent))
 
     def show_findings(self, findings: Iterable[Finding]) -> None:
         """How many Findings there are; a click shows them."""

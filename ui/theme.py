@@ -199,6 +199,11 @@ class Theme(QObject):
         self._apply()
 
     @property
+    def application(self) -> QApplication:
+        """What is dressed."""
+        return self._application
+
+    @property
     def appearance(self) -> Appearance:
         """What the user asked for."""
         return self._appearance

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QModelIndex, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import deciding, imports, menus, preset_dialogs
+from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -27,6 +27,7 @@ from ui.findings_view import FindingsView
 from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
+from ui.operators_panel import OperatorsPanel
 from ui.places import place_text
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
@@ -38,20 +39,23 @@ from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
+from ui.sheets.view_bar import ViewBar
 from ui.status import StatusLine
-from ui.theme import Theme, em, give_size
+from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.zoom import Zoom
 
 Area = Qt.DockWidgetArea
-LAYOUT_VERSION = 2
-"""Counts the sets of panels that there were; a layout of another set is not restored."""
 
 
 class Window(QMainWindow):
     """One workbook on screen."""
 
-    def __init__(self, session: Session, settings: Settings, theme: Theme) -> None:
+    language_wanted = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings, theme: Theme, zoom: Zoom | None = None) -> None:
         super().__init__()
+        self.zoom = zoom or Zoom(theme.application, settings.zoom, *settings.font)
         self.session = session
         self.settings = settings
         self.theme = theme
@@ -62,7 +66,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
         self.setUnifiedTitleAndToolBarOnMac(True)
-        self._unfitted: set[str] = set()
+        self.unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
         self.training: QMenu
@@ -74,7 +78,7 @@ class Window(QMainWindow):
         self.status = StatusLine(self)
         menus.fill(self)
         self._connect()
-        self._restore()
+        arrangement.restore(self)
         self.refresh()
 
     def _make_views(self) -> None:
@@ -86,10 +90,11 @@ class Window(QMainWindow):
         self.chart = MemoryChart()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
-        self.explain = ExplainPanel()
+        self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
         self.assumptions = AssumptionsPanel(self.session)
         self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
         self.answers = AnswersPanel()
+        self.operators = OperatorsPanel()
         self.remedies = FindingsView(
             lambda path: "",
             empty=self.tr("Nothing is needed, or nothing that the planner knows of would help."),
@@ -105,13 +110,14 @@ class Window(QMainWindow):
     # Where things stand
 
     def _place(self) -> None:
-        self.setCentralWidget(self.scenarios)
+        self.setCentralWidget(self._with_bar(self.scenarios))
         self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
         self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
         self._dock("accelerators", self.tr("GPUs"), self.accelerators, Area.BottomDockWidgetArea)
         self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
+        self._dock("operators", self.tr("Operators"), self.operators, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
         self._dock("ledger", self.tr("Ledger"), stacked(self.ranks, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
@@ -120,75 +126,38 @@ class Window(QMainWindow):
         self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
 
+    def _with_bar(self, table: TableView) -> QWidget:
+        return stacked(ViewBar(table.rows), table)
+
     def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
-        dock.setWidget(widget)
+        dock.setWidget(self._with_bar(widget) if isinstance(widget, TableView) else widget)
         self.addDockWidget(area, dock)
         self.docks[name] = dock
 
     def default_layout(self) -> None:
         """Every dock back to where it starts."""
-        docks, room = self.docks, self.size()
-        for dock in docks.values():
-            dock.setFloating(False)
-            dock.show()
-        for name in ("models", "accelerators", "engines", "layers"):
-            self.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-        for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
-            self.addDockWidget(Area.RightDockWidgetArea, docks[name])
-        self.tabifyDockWidget(docks["models"], docks["accelerators"])
-        self.tabifyDockWidget(docks["accelerators"], docks["engines"])
-        self.tabifyDockWidget(docks["engines"], docks["layers"])
-        self.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
-        self.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
-        self.tabifyDockWidget(docks["explain"], docks["findings"])
-        self.tabifyDockWidget(docks["findings"], docks["remedies"])
-        self.tabifyDockWidget(docks["remedies"], docks["answers"])
-        self.tabifyDockWidget(docks["answers"], docks["assumptions"])
-        docks["models"].raise_()
-        docks["explain"].raise_()
-        # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
-        self.layout().activate()
-        self.resize(room)
-        size = em(self)
-        self.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 19, size * 20, size * 14],
-                         Qt.Orientation.Vertical)  # fmt: skip
-        self.resizeDocks([docks["chart"]], [min(size * 42, self.width() * 2 // 5)], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["models"]], [min(size * 15, self.height() * 2 // 5)], Qt.Orientation.Vertical)
+        arrangement.default_layout(self)
 
-    def _restore(self) -> None:
-        give_size(self, 105, 62)
-        self.default_layout()  # after the size, of which the panels take their share
-        if not self.settings.geometry.isEmpty():
-            self.restoreGeometry(self.settings.geometry)
-        if not self.settings.layout.isEmpty():
-            self.restoreState(self.settings.layout, LAYOUT_VERSION)
-        for table in self.tables:
-            state: QByteArray = self.settings.header(table.objectName(), _keys(table))
-            if state.isEmpty() or not table.horizontalHeader().restoreState(state):
-                self._unfitted.add(table.objectName())
-            else:
-                table.adaptive.again()
-
-    def _remember(self) -> None:
-        self.settings.geometry = self.saveGeometry()
-        self.settings.layout = self.saveState(LAYOUT_VERSION)
-        for table in self.tables:
-            table.adaptive.show_wanted()
-            self.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
+    def _remember_font(self) -> None:
+        self.settings.zoom = self.zoom.percent
+        self.settings.font = (self.zoom.family, self.zoom.points)
+        self.status.show_zoom(self.zoom.percent)
 
     # Who asks whom
 
     def _connect(self) -> None:
         self.session.changed.connect(self._on_changed)
         self.session.undo_stack.cleanChanged.connect(self._show_title)
+        self.zoom.changed.connect(self._remember_font)
         self.documents.named.connect(self._on_opened)
         for typed_into in (*self.tables, self.assumptions):
             self.documents.settling.connect(typed_into.finish_editing)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
         deciding.follow(self)
+        explaining.follow(self)
         self.chart.scenario_selected.connect(self.select_scenario)
         self.ledger.line_selected.connect(self.explain.show_line)
         self.ranks.chosen.connect(self._show_ledger)
@@ -198,7 +167,8 @@ class Window(QMainWindow):
         self.findings.edits_requested.connect(self.apply_edits)
         self.remedies.edits_requested.connect(self.apply_edits)
         self.answers.edits_requested.connect(self.apply_answer)
-        for name in ("remedies", "answers"):
+        self.operators.line_selected.connect(self.ledger.select)
+        for name in ("remedies", "answers", "operators"):
             self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
@@ -236,9 +206,9 @@ class Window(QMainWindow):
 
     def _on_opened(self) -> None:
         for table in self.tables:
-            if table.objectName() in self._unfitted and table.table.rowCount():
+            if table.objectName() in self.unfitted and table.table.rowCount():
                 table.fit_columns()
-                self._unfitted.discard(table.objectName())
+                self.unfitted.discard(table.objectName())
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
@@ -282,11 +252,13 @@ class Window(QMainWindow):
 
     def _try_plans(self) -> None:
         """Remedies and answers try hundreds of plans, so they are computed only while they are looked at, and after
-        the layout has settled.
+        the layout has settled; so are the operators.
         """
         evaluation = self.evaluation()
         if "remedies" in self._in_sight and evaluation is not None:
             self.remedies.set_findings(as_findings(evaluation, self.session.remedies(evaluation)))
+        if "operators" in self._in_sight:
+            self.operators.set_evaluation(evaluation)
         if "answers" in self._in_sight:
             self.answers.set_answers(() if evaluation is None else self.session.answers(evaluation))
 
@@ -297,8 +269,12 @@ class Window(QMainWindow):
         self.chart.set_bars([bar_of(row, evaluations.scenarios.get(row.id), row.id == shown) for row in rows])
 
     def _show_title(self, *_: object) -> None:
-        self.setWindowTitle(f"{self.documents.title}[*] — Fitsheet")
-        self.setWindowModified(self.session.modified)
+        title = f"{self.documents.title}[*] — Fitsheet"
+        # Telling the window system takes milliseconds, also when it knows.
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
+        if self.session.modified != self.isWindowModified():
+            self.setWindowModified(self.session.modified)
 
     # What the parts ask for
 
@@ -332,8 +308,28 @@ class Window(QMainWindow):
 
     def table_in_use(self) -> TableView:
         """The table that has the keyboard, else the scenarios."""
+        return self.table_with_keyboard() or self.scenarios
+
+    def table_with_keyboard(self) -> TableView | None:
+        """The table that has the keyboard, if one has it."""
         holder = self.focusWidget() or self
-        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), self.scenarios)
+        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), None)
+
+    def leave(self) -> None:
+        """End what belongs to this window, and remember how it looks."""
+        self.measuring.close()
+        arrangement.remember(self)
+
+    def set_appearance(self, appearance: Appearance) -> None:
+        """Show light, dark, or what the desktop shows, and remember it."""
+        self.settings.appearance = appearance
+        self.theme.set_appearance(appearance)
+
+    def set_language(self, code: str) -> None:
+        """Ask for the window in another language; empty for the system's."""
+        if code != self.settings.language:
+            self.settings.language = code
+            self.language_wanted.emit(code)
 
     def insert_scenario(self) -> None:
         """A new scenario below the current one, ready to be edited."""
@@ -361,8 +357,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             event.ignore()
             return
-        self.measuring.close()
-        self._remember()
+        self.leave()
         event.accept()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -391,7 +386,3 @@ class Window(QMainWindow):
     def import_pasted(self, text: str) -> bool:
         """Take a text that is pasted into the models table when it is a config; False leaves it to the table."""
         return imports.import_pasted(self, text)
-
-
-def _keys(table: TableView) -> tuple[str, ...]:
-    return tuple(column.key for column in table.table.sheet.columns)

@@ -30,6 +30,7 @@ class CudaDevice:
     """Times replays of CUDA graphs with events on the device."""
 
     kind = "cuda"
+    clock = "events"
 
     def __init__(self, index: int) -> None:
         self.place = f"cuda:{index}"

@@ -1,4 +1,4 @@
-"""What is to be measured: a block, its shard, points, limits; read from a message and checked field by field.
+"""Reads what is to be measured from a message: blocks, shard, points, limits, checked field by field.
 
 Every problem is reported at once and names its field. A part or a field that is not known is refused as unsupported,
 never measured as something near it.
@@ -6,224 +6,109 @@ never measured as something near it.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
 from typing import Any, Mapping
 
-from .protocol import Refusal
+from .fields import Fields, Problems, refusal
+from .spec import (
+    DTYPES,
+    GROUPS,
+    NORMS_OF_PLACEMENT,
+    WEIGHT_FORMATS,
+    AnyAttention,
+    AnyFeedForward,
+    Attention,
+    Block,
+    FeedForward,
+    Formats,
+    Job,
+    Latent,
+    LinkOrder,
+    Mixture,
+    Norm,
+    Peaks,
+    Point,
+    ProbeOrder,
+)
 
 NORMS = ("rms_norm", "layer_norm")
-PLACEMENTS = ("pre",)
+PLACEMENTS = tuple(NORMS_OF_PLACEMENT)
 POSITIONS = ("rotary", "learned", "none")
-ATTENTIONS = ("grouped_query",)
-FEED_FORWARDS = ("gated", "plain")
-ACTIVATIONS = ("silu", "gelu", "gelu_tanh", "relu")
-DTYPES = {"bfloat16": 2, "float16": 2, "float32": 4}
-LARGEST = 1 << 40
+ATTENTIONS = ("grouped_query", "latent")
+QUERY_KEY_NORMS = ("none", "shared", "each")
+FEED_FORWARDS = ("gated", "plain", "mixture")
+ACTIVATIONS = ("silu", "gelu", "gelu_tanh", "gelu_new", "relu", "relu2")
+ROUTINGS = ("random", "spread")
 LONGEST_TIME_LIMIT = 24 * 3600.0
 DEFAULT_TIME_LIMIT = 60.0
-
-
-@dataclass(frozen=True)
-class Norm:
-    kind: str
-    eps: float
-    bias: bool
-
-
-@dataclass(frozen=True)
-class Attention:
-    kind: str
-    heads: int
-    kv_heads: int
-    head_dim: int
-    query_bias: bool
-    key_bias: bool
-    value_bias: bool
-    output_bias: bool
-    window: int | None
-
-
-@dataclass(frozen=True)
-class FeedForward:
-    kind: str
-    width: int
-    activation: str
-    bias: bool
-
-
-@dataclass(frozen=True)
-class Block:
-    d_model: int
-    norm: Norm
-    norm_placement: str
-    position: str
-    rope_theta: float
-    attention: Attention
-    feed_forward: FeedForward
-
-
-@dataclass(frozen=True)
-class Point:
-    """One moment to time: `tokens` new tokens per sequence, after which the cache holds `context` tokens."""
-
-    phase: str
-    batch: int
-    tokens: int
-    context: int
-
-    def described(self) -> dict[str, Any]:
-        """Give the point as the job named it."""
-        if self.phase == "prefill":
-            return {"phase": self.phase, "batch": self.batch, "tokens": self.tokens}
-        return {"phase": self.phase, "batch": self.batch, "context": self.context}
-
-
-@dataclass(frozen=True)
-class Peaks:
-    flops: float | None
-    bandwidth: float | None
-
-
-@dataclass(frozen=True)
-class Job:
-    id: str
-    device: str
-    dtype: str
-    block: Block
-    tensor_parallel: int
-    points: tuple[Point, ...]
-    time_limit_s: float
-    peaks: Peaks
-
-    @property
-    def element_bytes(self) -> int:
-        """Bytes of one number in the job's dtype."""
-        return DTYPES[self.dtype]
-
-    @property
-    def shard(self) -> Block:
-        """The part of the block that one rank holds: heads / tp, ceil(kv_heads / tp), width / tp.
-
-        Key and value heads are replicated when there are fewer of them than ranks. Norms and the biases after the two
-        reductions are whole on every rank.
-        """
-        tp = self.tensor_parallel
-        attention = replace(
-            self.block.attention,
-            heads=self.block.attention.heads // tp,
-            kv_heads=-(-self.block.attention.kv_heads // tp),
-        )
-        feed_forward = replace(self.block.feed_forward, width=self.block.feed_forward.width // tp)
-        return replace(self.block, attention=attention, feed_forward=feed_forward)
-
-
-@dataclass(frozen=True)
-class ProbeOrder:
-    id: str
-    device: str
-
-
-class _Fields:
-    """Reads the fields of one JSON object, and gathers what is wrong instead of stopping at the first."""
-
-    def __init__(self, value: object, path: str, problems: list[tuple[str, str, str]]) -> None:
-        self.path = path
-        self.problems = problems
-        self.known: set[str] = set()
-        self.values: Mapping[str, Any] = value if isinstance(value, dict) else {}
-        if not isinstance(value, dict):
-            self.problem("", "is not an object")
-
-    def name(self, key: str) -> str:
-        return ".".join(part for part in (self.path, key) if part)
-
-    def problem(self, key: str, reason: str, code: str = "bad_job") -> None:
-        self.problems.append((code, self.name(key), reason))
-
-    def take(self, key: str, default: Any = None, required: bool = True) -> Any:
-        self.known.add(key)
-        if key not in self.values and required:
-            self.problem(key, "is missing")
-        return self.values.get(key, default)
-
-    def whole(self, key: str, default: int | None = None) -> int:
-        value = self.take(key, default, default is None)
-        if key not in self.values:
-            return default or 1
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST:
-            self.problem(key, f"is {value!r}, and must be a whole number from 1 to 2^40")
-            return 1
-        return value
-
-    def positive(self, key: str, default: float | None = None, largest: float = 1e30) -> float:
-        value = self.take(key, default, default is None)
-        usable = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not usable or not math.isfinite(value) or not 0 < value <= largest:
-            if key in self.values:
-                self.problem(key, f"is {value!r}, and must be a number above 0 and at most {largest:g}")
-            return 1.0
-        return float(value)
-
-    def flag(self, key: str) -> bool:
-        value = self.take(key, False, required=False)
-        if not isinstance(value, bool):
-            self.problem(key, f"is {value!r}, and must be true or false")
-            return False
-        return value
-
-    def choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
-        value = self.take(key, default, default is None)
-        if value in choices:
-            return str(value)
-        if isinstance(value, str):
-            self.problem(key, f"is {value!r}; this worker knows {', '.join(choices)}", "unsupported")
-        elif key in self.values:
-            self.problem(key, f"is {value!r}, and must be one of {', '.join(choices)}")
-        return choices[0]
-
-    def part(self, key: str) -> _Fields:
-        return _Fields(self.take(key, {}), self.name(key), self.problems)
-
-    def close(self) -> None:
-        for key in self.values:
-            if key not in self.known:
-                self.problem(str(key), "is not known to this worker", "unsupported")
+MOST_RANKS = 64
+LARGEST_MESSAGE = 1 << 33
 
 
 def read_job(message: Mapping[str, Any]) -> Job:
     """Give the job of a "measure" message; raises Refusal "bad_job" or "unsupported" that names every wrong field."""
-    problems: list[tuple[str, str, str]] = []
-    top = _Fields(dict(message), "", problems)
+    problems: Problems = []
+    top = Fields(dict(message), "", problems)
     top.known.update(("type", "job"))
     identity, device = _read_who(top)
     dtype = top.choice("dtype", tuple(DTYPES))
     block = _read_block(top.part("block"))
+    others = _read_others(top)
     tensor_parallel = top.whole("tensor_parallel", 1)
-    points = _read_points(top)
+    head_rows = top.optional("head_rows")
+    together = top.flag("together")
+    points = _read_points(top, others)
     time_limit = top.positive("time_limit_s", DEFAULT_TIME_LIMIT, LONGEST_TIME_LIMIT)
     peaks = _read_peaks(top)
     top.close()
+    if head_rows is None and any(point.phase == "head" for point in points):
+        top.problem("head_rows", "is missing, and a point measures the head")
     if not problems:
-        _check_together(block, tensor_parallel, problems)
+        for name, each in (("", block), *others.items()):
+            _check_together(each, tensor_parallel, f"others.{name}" if name else "block", problems)
+    if together and tensor_parallel < 2:
+        top.problem("together", "is true, and there is one rank only")
     if problems:
-        raise _refusal(problems)
-    return Job(identity, device, dtype, block, tensor_parallel, points, time_limit, peaks)
+        raise refusal(problems)
+    return Job(
+        identity, device, dtype, block, tensor_parallel, points, time_limit, peaks, others, head_rows, together
+    )  # fmt: skip
 
 
 def read_probe(message: Mapping[str, Any]) -> ProbeOrder:
     """Give the order of a "probe" message; raises Refusal like `read_job`."""
-    problems: list[tuple[str, str, str]] = []
-    top = _Fields(dict(message), "", problems)
+    problems: Problems = []
+    top = Fields(dict(message), "", problems)
     top.known.update(("type", "job"))
     identity, device = _read_who(top)
     top.close()
     if problems:
-        raise _refusal(problems)
+        raise refusal(problems)
     return ProbeOrder(identity, device)
 
 
-def _read_who(top: _Fields) -> tuple[str, str]:
+def read_link(message: Mapping[str, Any]) -> LinkOrder:
+    """Give the order of a "link" message; raises Refusal like `read_job`."""
+    problems: Problems = []
+    top = Fields(dict(message), "", problems)
+    top.known.update(("type", "job"))
+    identity, device = _read_who(top)
+    ranks = top.whole("ranks", 2)
+    if not 2 <= ranks <= MOST_RANKS:
+        top.problem("ranks", f"is {ranks}, and must be from 2 to {MOST_RANKS}")
+    sizes = top.take("sizes", [], required=False) or [2**power for power in range(12, 29, 2)]
+    usable = isinstance(sizes, list) and all(
+        isinstance(size, int) and not isinstance(size, bool) and 4 <= size <= LARGEST_MESSAGE for size in sizes
+    )
+    if not usable:
+        top.problem("sizes", "must be a list of whole numbers of bytes, from 4 to 2^33")
+    time_limit = top.positive("time_limit_s", DEFAULT_TIME_LIMIT, LONGEST_TIME_LIMIT)
+    top.close()
+    if problems:
+        raise refusal(problems)
+    return LinkOrder(identity, device, ranks, tuple(sizes), time_limit)
+
+
+def _read_who(top: Fields) -> tuple[str, str]:
     """Give the id and the device of an order."""
     identity = top.take("id", "", required=False)
     if not isinstance(identity, str):
@@ -240,33 +125,27 @@ def _is_device(value: object) -> bool:
     return value in ("auto", "cpu", "cuda") or (value.startswith("cuda:") and value[5:].isdecimal())
 
 
-def _read_block(fields: _Fields) -> Block:
+def _read_others(top: Fields) -> dict[str, Block]:
+    given = top.take("others", {}, required=False)
+    if not isinstance(given, dict):
+        top.problem("others", "is not an object of blocks by name")
+        return {}
+    return {name: _read_block(Fields(value, f"others.{name}", top.problems)) for name, value in given.items()}
+
+
+def _read_block(fields: Fields) -> Block:
     norm_fields = fields.part("norm")
     norm = Norm(norm_fields.choice("kind", NORMS), norm_fields.positive("eps", 1e-5, 1.0), norm_fields.flag("bias"))
     norm_fields.close()
     if norm.kind == "rms_norm" and norm.bias:
         norm_fields.problem("bias", "is true, and this worker's rms_norm has none", "unsupported")
-    attention_fields = fields.part("attention")
-    attention = Attention(
-        kind=attention_fields.choice("kind", ATTENTIONS),
-        heads=attention_fields.whole("heads"),
-        kv_heads=attention_fields.whole("kv_heads"),
-        head_dim=attention_fields.whole("head_dim"),
-        query_bias=attention_fields.flag("query_bias"),
-        key_bias=attention_fields.flag("key_bias"),
-        value_bias=attention_fields.flag("value_bias"),
-        output_bias=attention_fields.flag("output_bias"),
-        window=_read_window(attention_fields),
-    )
-    attention_fields.close()
-    forward_fields = fields.part("feed_forward")
-    feed_forward = FeedForward(
-        kind=forward_fields.choice("kind", FEED_FORWARDS),
-        width=forward_fields.whole("width"),
-        activation=forward_fields.choice("activation", ACTIVATIONS),
-        bias=forward_fields.flag("bias"),
-    )
-    forward_fields.close()
+    attention = _read_attention(fields.part("attention"))
+    feed_forward = _read_feed_forward(fields.part("feed_forward"))
+    formats = Formats()
+    if fields.take("formats", None, required=False) is not None:
+        parts = fields.part("formats")
+        formats = Formats(*(parts.choice(part, WEIGHT_FORMATS, "plain") for part in vars(Formats())))
+        parts.close()
     block = Block(
         d_model=fields.whole("d_model"),
         norm=norm,
@@ -275,18 +154,78 @@ def _read_block(fields: _Fields) -> Block:
         rope_theta=fields.positive("rope_theta", 10000.0),
         attention=attention,
         feed_forward=feed_forward,
+        formats=formats,
     )
     fields.close()
     return block
 
 
-def _read_window(fields: _Fields) -> int | None:
-    if fields.take("window", None, required=False) is None:
-        return None
-    return fields.whole("window")
+def _read_attention(fields: Fields) -> AnyAttention:
+    kind = fields.choice("kind", ATTENTIONS)
+    attention: AnyAttention
+    if kind == "latent":
+        attention = Latent(
+            kind=kind,
+            heads=fields.whole("heads"),
+            query_rank=fields.optional("query_rank"),
+            kv_rank=fields.whole("kv_rank"),
+            nope_dim=fields.whole("nope_dim"),
+            rope_dim=fields.whole("rope_dim"),
+            value_dim=fields.whole("value_dim"),
+            down_bias=fields.flag("down_bias"),
+            output_bias=fields.flag("output_bias"),
+        )
+        if attention.value_dim > attention.nope_dim + attention.rope_dim:
+            fields.problem("value_dim", "is wider than a query head", "unsupported")
+    else:
+        attention = Attention(
+            kind=kind,
+            heads=fields.whole("heads"),
+            kv_heads=fields.whole("kv_heads"),
+            head_dim=fields.whole("head_dim"),
+            query_bias=fields.flag("query_bias"),
+            key_bias=fields.flag("key_bias"),
+            value_bias=fields.flag("value_bias"),
+            output_bias=fields.flag("output_bias"),
+            window=fields.optional("window"),
+            query_key_norm=fields.choice("query_key_norm", QUERY_KEY_NORMS, "none"),
+        )
+    fields.close()
+    return attention
 
 
-def _read_points(top: _Fields) -> tuple[Point, ...]:
+def _read_feed_forward(fields: Fields) -> AnyFeedForward:
+    kind = fields.choice("kind", FEED_FORWARDS)
+    feed_forward: AnyFeedForward
+    if kind == "mixture":
+        feed_forward = Mixture(
+            kind=kind,
+            experts=fields.whole("experts"),
+            active=fields.whole("active"),
+            expert_width=fields.whole("expert_width"),
+            form=fields.choice("form", ("gated", "plain"), "gated"),
+            activation=fields.choice("activation", ACTIVATIONS),
+            shared_width=fields.optional("shared_width"),
+            shared_gate=fields.flag("shared_gate"),
+            router_bias=fields.flag("router_bias"),
+            normed=fields.flag("normed"),
+        )
+        if feed_forward.active > feed_forward.experts:
+            fields.problem("active", f"is {feed_forward.active}, more than the {feed_forward.experts} experts")
+        if feed_forward.shared_gate and feed_forward.shared_width is None:
+            fields.problem("shared_gate", "is true, and there is no shared network")
+    else:
+        feed_forward = FeedForward(
+            kind=kind,
+            width=fields.whole("width"),
+            activation=fields.choice("activation", ACTIVATIONS),
+            bias=fields.flag("bias"),
+        )
+    fields.close()
+    return feed_forward
+
+
+def _read_points(top: Fields, others: Mapping[str, Block]) -> tuple[Point, ...]:
     values = top.take("points", [])
     if not isinstance(values, list) or not values:
         if "points" in top.values:
@@ -294,19 +233,24 @@ def _read_points(top: _Fields) -> tuple[Point, ...]:
         return ()
     points = []
     for index, value in enumerate(values):
-        fields = _Fields(value, f"points[{index}]", top.problems)
-        phase = fields.choice("phase", ("prefill", "decode"))
+        fields = Fields(value, f"points[{index}]", top.problems)
+        phase = fields.choice("phase", ("prefill", "decode", "head"))
         batch = fields.whole("batch")
+        tokens = context = 1
         if phase == "prefill":
             tokens = context = fields.whole("tokens")
-        else:
-            tokens, context = 1, fields.whole("context")
+        elif phase == "decode":
+            context = fields.whole("context")
+        block = fields.take("block", "", required=False)
+        if block != "" and block not in others:
+            fields.problem("block", f"is {block!r}, which is no block of this job")
+        routing = fields.choice("routing", ROUTINGS, "random")
         fields.close()
-        points.append(Point(phase, batch, tokens, context))
+        points.append(Point(phase, batch, tokens, context, block if isinstance(block, str) else "", routing))
     return tuple(points)
 
 
-def _read_peaks(top: _Fields) -> Peaks:
+def _read_peaks(top: Fields) -> Peaks:
     if top.take("peaks", None, required=False) is None:
         return Peaks(None, None)
     fields = top.part("peaks")
@@ -318,24 +262,35 @@ def _read_peaks(top: _Fields) -> Peaks:
     return Peaks(read["flops"], read["bandwidth"])
 
 
-def _check_together(block: Block, tp: int, problems: list[tuple[str, str, str]]) -> None:
-    attention = block.attention
+def _check_together(block: Block, tp: int, path: str, problems: Problems) -> None:
+    attention, forward = block.attention, block.feed_forward
     if attention.heads % tp:
         problems.append(("bad_job", "tensor_parallel", f"is {tp}, which does not divide {attention.heads} heads"))
-    elif (attention.heads // tp) % -(-attention.kv_heads // tp):
+    elif isinstance(attention, Attention) and (attention.heads // tp) % -(-attention.kv_heads // tp):
         shares = f"{-(-attention.kv_heads // tp)} key and value heads do not divide {attention.heads // tp} heads"
-        problems.append(("bad_job", "block.attention.kv_heads", f"leaves a rank where {shares}"))
-    if block.feed_forward.width % tp:
-        reason = f"is {tp}, which does not divide the feed-forward width {block.feed_forward.width}"
-        problems.append(("bad_job", "tensor_parallel", reason))
-    if block.position == "rotary" and attention.head_dim % 2:
-        reason = f"is {attention.head_dim}; rotary positions turn pairs, so it must be even"
-        problems.append(("bad_job", "block.attention.head_dim", reason))
+        problems.append(("bad_job", f"{path}.attention.kv_heads", f"leaves a rank where {shares}"))
+    if isinstance(forward, Mixture):
+        widths = {"expert width": forward.expert_width, "shared width": forward.shared_width or tp}
+    else:
+        widths = {"feed-forward width": forward.width}
+    for name, width in widths.items():
+        if width % tp:
+            problems.append(("bad_job", "tensor_parallel", f"is {tp}, which does not divide the {name} {width}"))
+    turned = "head_dim" if isinstance(attention, Attention) else "rope_dim"
+    if (block.position == "rotary" or turned == "rope_dim") and attention.rotary_width % 2:
+        reason = f"is {attention.rotary_width}; rotary positions turn pairs, so it must be even"
+        problems.append(("bad_job", f"{path}.attention.{turned}", reason))
+    if not problems:
+        _check_groups(block.shard(tp), path, problems)
 
 
-def _refusal(problems: list[tuple[str, str, str]]) -> Refusal:
-    codes = {code for code, _, _ in problems}
-    code = "bad_job" if "bad_job" in codes else "unsupported"
-    sentence = "; ".join(f"{field or 'the job'} {reason}" for _, field, reason in problems)
-    listed = [{"field": field, "reason": reason} for _, field, reason in problems]
-    return Refusal(code, sentence, field=problems[0][1], problems=listed)
+def _check_groups(shard: Block, path: str, problems: Problems) -> None:
+    """int4 packs groups along the input of a matrix, and rows in sixteens."""
+    from .counts import matrices
+
+    for part, group in ((part, GROUPS[name]) for part, name in vars(shard.formats).items() if name in GROUPS):
+        for wide_in, wide_out, _ in matrices(shard, part):
+            if wide_in % group or wide_out % 16:
+                reason = f"cannot be packed in groups of {group}: a matrix has {wide_in} inputs and {wide_out} outputs"
+                problems.append(("unsupported", f"{path}.formats.{part}", reason))
+                return

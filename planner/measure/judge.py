@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import counts
-from .job import Block, Job, Point
 from .protocol import Refusal
 from .sampling import is_interrupted
+from .spec import Attention, Block, Head, Job, Latent, Mixture, Point
 
 LARGEST_CLOCK_FALL = 0.1
 LEAST_DTYPE_GAIN = 1.5
@@ -18,8 +18,8 @@ LEAST_DTYPE_GAIN = 1.5
 
 def set_bytes(job: Job, point: Point) -> int:
     """Give the bytes that one block in rotation has to itself: weights and cache."""
-    spec = job.shard
-    return job.element_bytes * (counts.parameters(spec) + counts.cache_elements(spec, point))
+    spec, element = job.part(point), job.element_bytes
+    return counts.weight_bytes(spec, element) + element * counts.cache_elements(spec, point)
 
 
 def is_cold(job: Job, point: Point, blocks: int, cache_bytes: int) -> bool:
@@ -32,8 +32,8 @@ def implied_rates(job: Job, point: Point, seconds: float) -> dict[str, Any]:
 
     Raises Refusal("gate") when a fraction is above 1: such a time is wrong (a warm cache) or such a peak is.
     """
-    work = counts.flops(job.shard, point)
-    moved = counts.moved_bytes(job.shard, point, job.element_bytes)
+    work = counts.flops(job.part(point), point)
+    moved = counts.moved_bytes(job.part(point), point, job.element_bytes)
     rates = {"flops": work / seconds, "bandwidth": moved / seconds}
     peaks = {"flops": job.peaks.flops, "bandwidth": job.peaks.bandwidth}
     fractions = {name: None if peak is None else rates[name] / peak for name, peak in peaks.items()}
@@ -52,7 +52,7 @@ def implied_rates(job: Job, point: Point, seconds: float) -> dict[str, Any]:
     }
 
 
-def notes(spec: Block, point: Point, result: dict[str, Any]) -> list[dict[str, str]]:
+def notes(spec: Block | Head, point: Point, result: dict[str, Any]) -> list[dict[str, str]]:
     """Give what somebody who judges the number has to know, as codes and sentences."""
     found = []
     if result["unstable"]:
@@ -61,14 +61,30 @@ def notes(spec: Block, point: Point, result: dict[str, Any]) -> list[dict[str, s
         found.append(("warm", f"{result['blocks']} blocks in turn are less than three times the caches"))
     if result["attention_kernel"] == "math":
         found.append(("scores", "Attention without a fused kernel: it writes the scores of all pairs to memory"))
-    if counts.needs_mask(spec, point):
-        found.append(("window_mask", "The window is a mask: the kernel reads all pairs, and skips none"))
-    if spec.attention.window is not None:
-        found.append(("window_cache", "The cache holds the full context, of which the window is read"))
+    if isinstance(spec, Block):
+        found += _of_block(spec, point)
     before, after = ((result["clocks"][when] or {}).get("sm_mhz") or 0.0 for when in ("before", "after"))
     if 0 < after < (1 - LARGEST_CLOCK_FALL) * before:
         found.append(("clock_fell", f"The SM clock fell from {before:.0f} to {after:.0f} MHz"))
     return [{"code": code, "sentence": sentence} for code, sentence in found]
+
+
+def _of_block(spec: Block, point: Point) -> list[tuple[str, str]]:
+    found = []
+    attention, forward = spec.attention, spec.feed_forward
+    if counts.needs_mask(spec, point):
+        found.append(("window_mask", "The window is a mask: the kernel reads all pairs, and skips none"))
+    if isinstance(attention, Attention) and attention.window is not None:
+        found.append(("window_cache", "The cache holds the full context, of which the window is read"))
+    if isinstance(attention, Latent) and point.phase != "decode":
+        found.append(("padded_values", "Values are padded to the width of the keys, as the flash kernels want it"))
+    if isinstance(attention, Latent) and spec.formats.attention != "plain":
+        found.append(("plain_expansion", "The expansion of keys and values is not quantised"))
+    if isinstance(forward, Mixture):
+        hit = counts.hit_experts(forward, point.batch * point.tokens, point.routing)
+        how = "in turn, so that most are hit" if point.routing == "spread" else "at random"
+        found.append(("routing", f"Tokens go to experts {how}: about {hit} of {forward.experts}, decided beforehand"))
+    return found
 
 
 def dtype_notes(dtype: str, gemm: dict[str, float | None]) -> list[dict[str, str]]:

@@ -116,8 +116,18 @@ def has_fast_bfloat16(cpuinfo: str) -> bool | None:
     >>> has_fast_bfloat16("flags : fpu avx512_bf16 sse"), has_fast_bfloat16("flags : fpu sse"), has_fast_bfloat16("")
     (True, False, None)
     """
+    flags = _flags(cpuinfo)
+    return None if flags is None else any(flag in flags for flag in _FAST_BFLOAT16)
+
+
+def cpu_flags() -> list[str]:
+    """Give the processor's features by the kernel's names; empty where they are not told."""
+    return _flags(_cpuinfo()) or []
+
+
+def _flags(cpuinfo: str) -> list[str] | None:
     found = re.search(r"^(?:flags|Features)\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
-    return any(flag in found.group(1).split() for flag in _FAST_BFLOAT16) if found else None
+    return found.group(1).split() if found else None
 
 
 def cpu_cache_bytes(root: str = "/sys/devices/system/cpu") -> tuple[int, bool]:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import datetime
 import gc
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Callable
 
 import torch
+from torch import nn
 
 from . import counts, judge
-from .attention_kernels import choose_kernel, pinned
-from .blocks.decoder import DecoderBlock, Inputs, fill
-from .blocks.grouped_query import KeyValueCache
+from .attention_kernels import check_formats, choose_experts, choose_kernel, pinned, use_experts
+from .blocks.decoder import Cache, Inputs, build, build_cache, copy_values, fill
 from .devices import device_facts, open_device, out_of_memory
-from .job import Block, Job, Point
 from .probe import FIGURE_S, STAGE, probe
 from .protocol import Cancelled, Channel, Check, Refusal
 from .sampling import cold_blocks, collect, plan_passes
+from .spec import Block, Head, Job, Point
 
 SAFETY = 1.1
 PROBE_SHARE = 0.05
@@ -31,7 +31,6 @@ class Measuring:
 
     def __init__(self, job: Job, channel: Channel, check: Check) -> None:
         self.job = job
-        self.spec: Block = job.shard
         self.channel = channel
         self.check = check
         self.ends = time.monotonic() + job.time_limit_s
@@ -40,9 +39,15 @@ class Measuring:
         self.device = open_device(job.device)
         self.facts = device_facts(self.device)
         self.dtype: torch.dtype = getattr(torch, job.dtype)
-        self.blocks: list[DecoderBlock] = []
+        self.blocks: list[nn.Module] = []
+        self.built: Block | Head | None = None
+        """What the blocks are blocks of."""
         self.finished: list[dict[str, Any]] = []
+        self.achieved: dict[str, Any] | None = None
+        """What the probe found."""
         self.place: dict[str, Any] = {"device": self.device.place, "dtype": self.dtype}
+        self.kernels: dict[tuple[Any, ...], tuple[str, str | None]] = {}
+        """Those of attention and of experts, by what decides them: trying takes a while, and points are often alike."""
 
     def run(self) -> dict[str, Any]:
         """Measure every point and give the fields of the result.
@@ -53,23 +58,22 @@ class Measuring:
         with torch.inference_mode():
             self.progress("Checking memory", 0.0)
             prepared = [self._guarded(self._prepare, point) for point in self.job.points]
-            achieved = None
             if not all(isinstance(plan, Refusal) for plan in prepared):
-                achieved = self._probe()
+                self.achieved = self._probe()
             self.device.mark_start()
             for index, (point, plan) in enumerate(zip(self.job.points, prepared)):
                 if not isinstance(plan, Refusal):
-                    kernel, blocks = plan
-                    plan = self._guarded(self._measure, index, point, kernel, blocks)
+                    plan = self._guarded(self._measure, index, point, *plan)
                 if isinstance(plan, Refusal):
                     refusals.append(plan)
                     plan = {"index": index, "point": point.described(), "failed": plan.message()}
                 self.finished.append(plan)
                 self.channel.send("sample", id=self.job.id, **plan)
+        achieved = self.achieved
         if achieved is None or len(refusals) == len(self.job.points):
             raise refusals[0]
         return {
-            **self._common(),
+            **self.common(),
             "probe": achieved,
             "notes": judge.dtype_notes(self.job.dtype, achieved["gemm_flops_per_s"]) + judge.probe_notes(achieved),
             "points": self.finished,
@@ -107,68 +111,102 @@ class Measuring:
         if refused is not None:
             self.device.release()
             return refused
-        self.blocks.clear()
-        gc.collect()
-        self.device.release()
+        self._let_go()
         message, wanted = requested
         wish = "" if wanted is None else f" when {wanted:,} more bytes were asked for"
         rest = "" if free is None else f"; {free:,} bytes were free"
         sentence = f"The memory of {self.facts['name']} ran out{wish}{rest}"
         return Refusal("out_of_memory", sentence, requested_bytes=wanted, free_bytes=free, message=message)
 
-    def _prepare(self, point: Point) -> tuple[str, int]:
-        """Give the attention kernel and the number of blocks in rotation, or refuse what cannot fit."""
+    def _let_go(self) -> None:
+        self.blocks.clear()
+        self.built = None
+        gc.collect()
+        self.device.release()
+
+    def _prepare(self, point: Point) -> tuple[str, str | None, int]:
+        """Give the kernels of attention and experts and the number of blocks in rotation, or refuse what cannot fit."""
         self.check()
-        kernel = choose_kernel(self.spec, point, self.device.place, self.dtype)
-        element = self.job.element_bytes
-        materialised = kernel == "math"
-        wanted = cold_blocks(self.facts["cache_bytes"] or 0, element * counts.parameters(self.spec))
+        spec, element = self.job.part(point), self.job.element_bytes
+        kernel, experts = self._kernels(spec, point)
+        materialised = kernel in ("math", "matmul")
+        wanted = cold_blocks(self.facts["cache_bytes"] or 0, counts.weight_bytes(spec, element))
         free = self.device.free_bytes()
         if free is None:
-            return kernel, wanted
+            return kernel, experts, wanted
 
         def fits(at: Point, blocks: int) -> bool:
-            return counts.predicted_bytes(self.spec, at, element, blocks, materialised) * SAFETY <= free
+            return counts.predicted_bytes(spec, at, element, blocks, materialised) * SAFETY <= free
 
         blocks = counts.largest(1, wanted, lambda number: fits(point, number))
         if blocks:
-            return kernel, blocks
-        batch = counts.largest(1, point.batch, lambda number: fits(_with_batch(point, number), 1))
-        needed = counts.predicted_bytes(self.spec, point, element, 1, materialised)
+            return kernel, experts, blocks
+        batch = counts.largest(1, point.batch, lambda number: fits(replace(point, batch=number), 1))
+        needed = counts.predicted_bytes(spec, point, element, 1, materialised)
         remedy = f"the largest batch that fits is {batch}" if batch else "not even a batch of 1 fits"
         sentence = f"{needed:,} bytes and 10 % more are needed, {free:,} bytes are free; {remedy}"
         raise Refusal("cannot_fit", sentence, predicted_bytes=needed, free_bytes=free, largest_batch=batch)
 
-    def _build(self, blocks: int, index: int) -> None:
+    def _kernels(self, spec: Block | Head, point: Point) -> tuple[str, str | None]:
+        """Give the kernels of attention and experts; refuse weight formats that do not run here."""
+        masked = not isinstance(spec, Head) and counts.needs_mask(spec, point)
+        decides = (spec, point.phase, min(point.tokens, 16), min(point.context, 16), masked)
+        if decides not in self.kernels:
+            place = (self.device.place, self.dtype)
+            check_formats(spec, *place)
+            self.kernels[decides] = (choose_kernel(spec, point, *place), choose_experts(spec, *place))
+        return self.kernels[decides]
+
+    def _build(self, spec: Block | Head, experts: str | None, blocks: int, index: int) -> None:
         """Have so many blocks: the first is filled at random, the others hold the same values at other addresses."""
+        if spec != self.built:
+            self._let_go()
+        self.built = spec
         while len(self.blocks) < blocks:
             self.check()
             share = PROBE_SHARE + (BUILT_SHARE - PROBE_SHARE) * len(self.blocks) / blocks
             self.progress("Building", share if index == 0 else self._share(index))
-            block = DecoderBlock(self.spec, **self.place)
+            block = build(spec, **self.place)
+            use_experts(block, experts)
             if self.blocks:
-                for parameter, first in zip(block.parameters(), self.blocks[0].parameters()):
-                    self.check()
-                    parameter.copy_(first)
+                copy_values(block, self.blocks[0])
             else:
                 fill(block, torch.Generator(device=self.device.place).manual_seed(SEED))
             self.blocks.append(block)
 
+    def _check_time(self, point: Point, index: int) -> None:
+        """Refuse a point whose single pass would outlast its share of the limit even at the rates of the probe."""
+        spec, achieved = self.job.part(point), self.achieved or {}
+        rate = (achieved.get("gemm_flops_per_s") or {}).get(self.job.dtype)
+        read = achieved.get("read_bytes_per_s")
+        left = (self.ends - time.monotonic()) / (len(self.job.points) - index)
+        pass_s = max(
+            counts.flops(spec, point) / rate if rate else 0.0,
+            counts.moved_bytes(spec, point, self.job.element_bytes) / read if read else 0.0,
+        )
+        if pass_s > 2 * max(left, 0.0):  # a probe beside a busy neighbour finds half of what there is
+            sentence = (
+                f"One pass would take about {pass_s:.3g} s by the device's rates; {max(left, 0.0):.3g} s are left"
+            )
+            raise Refusal("time_limit", sentence, pass_s=pass_s, left_s=max(left, 0.0))
+
     def _share(self, index: int, fraction: float = 0.0) -> float:
         return BUILT_SHARE + (1 - BUILT_SHARE) * (index + fraction) / len(self.job.points)
 
-    def _measure(self, index: int, point: Point, kernel: str, blocks: int) -> dict[str, Any]:
+    def _measure(self, index: int, point: Point, kernel: str, experts: str | None, blocks: int) -> dict[str, Any]:
         """Give everything about one point, or refuse it."""
-        self._build(blocks, index)
+        spec = self.job.part(point)
+        self._check_time(point, index)
+        self._build(spec, experts, blocks, index)
         self.progress("Warming up", self._share(index))
         self.device.mark_memory()
         generator = torch.Generator(device=self.device.place).manual_seed(SEED + index)
-        inputs = Inputs(self.spec, point, generator, **self.place)
-        caches = []
+        inputs = Inputs(spec, point, generator, **self.place)
+        caches: list[Cache | None] = []
         for _ in range(blocks):
             self.check()
-            cache = KeyValueCache(point.batch, point.context, self.spec.attention, **self.place)
-            for tensor in (cache.keys_BgSD, cache.values_BgSD):
+            cache = None if isinstance(spec, Head) else build_cache(spec, point, **self.place)
+            for tensor in () if cache is None else cache.tensors:
                 tensor.normal_(0.0, 0.02, generator=generator)
             caches.append(cache)
         turn = 0
@@ -179,9 +217,23 @@ class Measuring:
             turn += 1
 
         with pinned(kernel):
-            return self._time(index, point, kernel, blocks, one_pass)
+            timed = self._time(index, point, blocks, one_pass)
+        result = {
+            **timed,
+            "attention_kernel": kernel,
+            "expert_kernel": experts,
+            "formats": None if isinstance(spec, Head) else asdict(spec.formats),
+            "experts_hit": None if inputs.routing is None else inputs.routing.hit,
+            "memory": self._memory(point, kernel, blocks),
+            "parameters": counts.parameters(spec),
+            "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),  # noqa: UP017
+            **judge.implied_rates(self.job, point, timed["seconds"]),
+        }
+        result["notes"] = judge.notes(spec, point, result)
+        self.device.release()
+        return result
 
-    def _time(self, index: int, point: Point, kernel: str, blocks: int, one_pass: Callable[[], None]) -> dict[str, Any]:
+    def _time(self, index: int, point: Point, blocks: int, one_pass: Callable[[], None]) -> dict[str, Any]:
         device, check = self.device, self.check
         share = (self.ends - time.monotonic()) / (len(self.job.points) - index)
         point_ends = time.monotonic() + share
@@ -200,32 +252,26 @@ class Measuring:
         )
         after = device.clocks()
         without_graph = device.time_without_graph(one_pass, plan.short, check)
-        result = {
+        return {
             "index": index,
             "point": point.described(),
             **asdict(summary),
             "blocks": blocks,
             "cold": judge.is_cold(self.job, point, blocks, self.facts["cache_bytes"] or 0),
-            "attention_kernel": kernel,
+            "clock": device.clock,
             "cuda_graph": device.graph_reason is None,
             "cuda_graph_reason": device.graph_reason,
             "without_graph_s": without_graph,
-            "memory": self._memory(point, kernel, blocks),
             "clocks": {"before": before, "after": after},
-            "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),  # noqa: UP017
-            **judge.implied_rates(self.job, point, summary.seconds),
         }
-        result["notes"] = judge.notes(self.spec, point, result)
-        device.release()
-        return result
 
     def _memory(self, point: Point, kernel: str, blocks: int) -> dict[str, Any]:
         """Give the peak for all blocks in rotation and, less the others' weights and caches, for one block."""
-        element = self.job.element_bytes
-        predicted = counts.predicted_bytes(self.spec, point, element, blocks, kernel == "math")
+        spec, element = self.job.part(point), self.job.element_bytes
+        predicted = counts.predicted_bytes(spec, point, element, blocks, kernel in ("math", "matmul"))
         memory = self.device.memory(predicted)
-        extra = (len(self.blocks) - 1) * element * counts.parameters(self.spec)
-        extra += (blocks - 1) * element * counts.cache_elements(self.spec, point)
+        extra = (len(self.blocks) - 1) * counts.weight_bytes(spec, element)
+        extra += (blocks - 1) * element * counts.cache_elements(spec, point)
         return {**memory, "one_block_bytes": memory["peak_bytes"] - extra, "predicted_bytes": predicted}
 
     def _probe(self) -> dict[str, Any]:
@@ -246,7 +292,8 @@ class Measuring:
         self.ends += time.monotonic() - began
         return achieved
 
-    def _common(self) -> dict[str, Any]:
+    def common(self) -> dict[str, Any]:
+        """Give what is said of the whole job."""
         job = self.job
         shard = None
         if job.tensor_parallel > 1:
@@ -260,7 +307,7 @@ class Measuring:
             "threads": torch.get_num_threads(),
             "tensor_parallel": job.tensor_parallel,
             "shard": shard,
-            "block_parameters": counts.parameters(self.spec),
+            "block_parameters": counts.parameters(job.shard),
             "peaks": asdict(job.peaks),
         }
 
@@ -277,10 +324,9 @@ def measure(job: Job, channel: Channel, check: Check) -> None:
     except Cancelled:
         points = [] if run is None else run.finished
         sentence = "Cancelled" + (f" after {len(points)} of {len(job.points)} points" if points else "")
-        channel.send("failed", id=job.id, points=points, code="cancelled", sentence=sentence, details={})
+        partial = None if run is None or not points else run.common()
+        channel.send(
+            "failed", id=job.id, points=points, code="cancelled", sentence=sentence, details={}, partial=partial
+        )  # fmt: skip
     else:
         channel.send("result", **fields)
-
-
-def _with_batch(point: Point, batch: int) -> Point:
-    return Point(point.phase, batch, point.tokens, point.context)

@@ -1,4 +1,4 @@
-"""What a device achieves at its three simplest works: a matrix product, a read of its memory, a small kernel.
+"""What a device achieves at its simplest works: a matrix product, a read and a copy of its memory, a small kernel.
 
 An estimate for the device that was measured takes these as its peaks and its fixed time. The same code times CPU and
 CUDA through their `Device`; on CUDA it is events around replays of a graph, which has not been run on hardware.
@@ -17,10 +17,10 @@ import torch
 from torch.nn import functional
 
 from .devices import Device, device_facts, open_device, out_of_memory
-from .job import DTYPES, ProbeOrder
 from .judge import probe_notes
 from .protocol import Channel, Check
 from .sampling import is_interrupted
+from .spec import DTYPES, ProbeOrder
 
 FIGURE_S = 0.25
 ATTEMPTS = 2
@@ -41,7 +41,7 @@ Progress = Callable[[float], None]
 def probe(
     device: Device, cache_bytes: int, dtypes: Sequence[str], seconds: float, check: Check, progress: Progress
 ) -> dict[str, Any]:
-    """Give `gemm_flops_per_s` by dtype, `read_bytes_per_s`, `call_s`, medians each; what cannot be done is None.
+    """Give `gemm_flops_per_s` by dtype, `read_bytes_per_s`, `copy_bytes_per_s`, `call_s`, medians; None if impossible.
 
     seconds: about what each figure may take. progress: is told the fraction done. Nothing stays allocated. Also
     `cuda_graph`, and `interruptions_per_s`, the most under any figure (see `sampling.is_interrupted`).
@@ -50,6 +50,7 @@ def probe(
         partial(_gemm_rate, device, getattr(torch, name), seconds, check) for name in dtypes
     ]
     steps.append(partial(_read_rate, device, cache_bytes, seconds, check))
+    steps.append(partial(_copy_rate, device, cache_bytes, seconds, check))
     steps.append(partial(_call_time, device, seconds, check))
     values: list[float | None] = []
     interruptions: list[float] = []
@@ -59,10 +60,11 @@ def probe(
         values.append(value)
         if rate is not None:
             interruptions.append(rate)
-    *rates, read, call = values
+    *rates, read, copy, call = values
     return {
         "gemm_flops_per_s": dict(zip(dtypes, rates)),
         "read_bytes_per_s": read,
+        "copy_bytes_per_s": copy,
         "call_s": call,
         "cuda_graph": device.graph_reason is None,
         "interruptions_per_s": max(interruptions, default=None),
@@ -168,21 +170,43 @@ def _gemm_rate(device: Device, dtype: torch.dtype, seconds: float, check: Check)
         size *= 2
 
 
+def _buffer(device: Device, cache_bytes: int, copies: int) -> torch.Tensor | None:
+    """Give a buffer of four times the caches; None where free memory has no room for so many and as much again."""
+    wanted = max(READ_BYTES[device.kind], CACHES_READ * cache_bytes)
+    free = device.free_bytes()
+    if free is not None and (copies + 1) * wanted > free:
+        return None
+    tiles = -(-wanted // (4 * TILE * TILE))
+    return _normal(device, torch.float32, tiles * TILE * TILE)
+
+
 def _read_rate(device: Device, cache_bytes: int, seconds: float, check: Check) -> float | None:
     """Give the bytes/s of a sum over a buffer of four times the caches; None where free memory has no room for it."""
     check()
-    wanted = max(READ_BYTES[device.kind], CACHES_READ * cache_bytes)
-    free = device.free_bytes()
-    if free is not None and 2 * wanted > free:
+    values = _buffer(device, cache_bytes, 1)
+    if values is None:
         return None
-    tiles = -(-wanted // (4 * TILE * TILE))
-    values = _normal(device, torch.float32, tiles * TILE * TILE)
 
     def one_pass() -> None:
         values.sum()
 
     device.prepare(one_pass, 1, check, seconds)
     return 4 * values.numel() / _sample(device, one_pass, seconds, check)
+
+
+def _copy_rate(device: Device, cache_bytes: int, seconds: float, check: Check) -> float | None:
+    """Give the bytes/s of a copy of such a buffer, read and written counted; None where there is no room for two."""
+    check()
+    values = _buffer(device, cache_bytes, 2)
+    if values is None:
+        return None
+    other = torch.empty_like(values)
+
+    def one_pass() -> None:
+        other.copy_(values)
+
+    device.prepare(one_pass, 1, check, seconds)
+    return 2 * 4 * values.numel() / _sample(device, one_pass, seconds, check)
 
 
 def _call_time(device: Device, seconds: float, check: Check) -> float:

@@ -1,6 +1,7 @@
 """The worker's language: one JSON object per line, in both directions.
 
-In:  {"type": "hello"} | {"type": "measure", ...} | {"type": "probe", ...} | {"type": "cancel"} | {"type": "quit"}
+In:  {"type": "hello"} | {"type": "measure", ...} | {"type": "probe", ...} | {"type": "link", ...} |
+     {"type": "cancel"} | {"type": "quit"}
      ("job" is read as a synonym of "type"). The end of standard input counts as quit.
 Out: hello, progress, sample (one finished point), result (all points), failed (code, sentence, details).
 """

@@ -7,9 +7,11 @@ import queue
 import threading
 import traceback
 
-from .job import Job, read_job, read_probe
+from .job import read_job, read_link, read_probe
 from .machine import describe, import_torch
 from .protocol import PROTOCOL, Cancelled, Channel, Message, Refusal, parse_message, read_lines, take_stdout
+from .spec import Job, LinkOrder, ProbeOrder
+from .together import run_ranks
 
 GRACE_S = 2.0
 
@@ -83,7 +85,7 @@ def _serve(message: Message, channel: Channel, cancelled: threading.Event) -> bo
         if message["type"] == "hello":
             torch, reason = import_torch()
             channel.send("hello", protocol=PROTOCOL, **describe(torch, reason))
-        elif message["type"] in ("measure", "probe"):
+        elif message["type"] in ("measure", "probe", "link"):
             _run(message, channel, cancelled)
         else:
             raise Refusal("bad_message", f"This worker does not know the order {message['type']!r}")
@@ -100,7 +102,11 @@ def _serve(message: Message, channel: Channel, cancelled: threading.Event) -> bo
 
 
 def _run(message: Message, channel: Channel, cancelled: threading.Event) -> None:
-    order = read_job(message) if message["type"] == "measure" else read_probe(message)
+    order: Job | ProbeOrder | LinkOrder
+    if message["type"] == "measure":
+        order = read_job(message)
+    else:
+        order = read_probe(message) if message["type"] == "probe" else read_link(message)
     channel.progress("Loading torch", 0.0, id=order.id)
     torch, reason = import_torch()
     if torch is None:
@@ -111,11 +117,17 @@ def _run(message: Message, channel: Channel, cancelled: threading.Event) -> None
             raise Cancelled
 
     check()
+    ranks = order.ranks if isinstance(order, LinkOrder) else 0
+    if isinstance(order, Job) and order.together:
+        ranks = order.tensor_parallel
+    if ranks > 1 and not isinstance(order, ProbeOrder):
+        run_ranks(message, ranks, order.time_limit_s, channel, check)
+        return
     # These import torch, so not before it is known to load.
     from .measuring import measure
     from .probe import answer_probe
 
     if isinstance(order, Job):
         measure(order, channel, check)
-    else:
+    elif isinstance(order, ProbeOrder):
         answer_probe(order, channel, check)

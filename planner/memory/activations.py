@@ -86,7 +86,7 @@ def _left(builder: Builder, scopes: Scopes) -> None:
         builder.add(f"activations.left{end}", parent, "activations", label, "byte", text, names, LEFT)
 
 
-def activation_band(builder: Builder, scopes: Scopes) -> None:
+def activation_band(builder: Builder) -> None:
     """The same with the ends of the band, where the engine has one."""
     for end, label in (
         ("low", QT_TRANSLATE_NOOP("ledger", "Activations, low end of the band")),

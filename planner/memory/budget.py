@@ -80,9 +80,7 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
         if scopes.choices.memory_basis == "free" and budget == "total":
             text = "min(free_within, free_on_card, usable - allowed)"
         add("free", None, free, text, "Negative when the plan does not fit, or less is free than the engine asks for")
-    _band(builder, scopes)
-    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
-    add("tight_below", None, label, "usable * tight_share", "A share of the card kept for what a plan cannot know")
+    band_lines(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
     reserved = {"none": "needed", "free": f"needed - ({cache}) + allowed"}.get(budget, "allowed + outside")
     add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
@@ -174,7 +172,8 @@ def _banded(scopes: Scopes) -> bool:
     return scopes.choices.serving.step == "profiled" and not scopes.choices.serving.printed
 
 
-def _band(builder: Builder, scopes: Scopes) -> None:
+def band_lines(builder: Builder, scopes: Scopes) -> None:
+    """What is needed at either end of the band, and how much is to stay free."""
     profiled = _banded(scopes)
     names = {key: key for key in ("needed", "overhead", "activations")}
     for end, label in (
@@ -188,4 +187,8 @@ def _band(builder: Builder, scopes: Scopes) -> None:
         builder.add(f"needed_{end}", None, "memory", label, "byte", text, scope, BAND)
         overhead_band(builder, scopes, end)
     if profiled:
-        activation_band(builder, scopes)
+        activation_band(builder)
+    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
+    names = {**scopes.shared, "usable": "usable"}
+    reference = "A share of the card kept for what a plan cannot know"
+    builder.add("tight_below", None, "memory", label, "byte", "usable * tight_share", names, reference)

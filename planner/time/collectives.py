@@ -45,49 +45,51 @@ def collective_lines(builder: Builder, scopes: Scopes, groups: Iterable[GroupSco
         halves = sum(group.present())
         if not halves:
             continue
-        names = {
-            **group.shared,
-            **phase_names(phase, group.shared),
-            "latency": "all_reduce_latency" if sized else f"accelerator.{link}_latency",
-            "efficiency": "all_reduce_efficiency" if sized else f"accelerator.{link}_efficiency",
-            "bandwidth": f"accelerator.{link}_bandwidth",
-        }
-        builder.add(
-            f"{key}.{group.prefix}",
-            key,
-            root,
-            group.label,
-            "s",
-            f"{halves} * layers * (latency + 2 * (tp - 1) / tp * activation_bytes * rows * d_model"
-            " / (efficiency * bandwidth))",
-            names,
-            ALL_REDUCE,
+        names = {**group.shared, **phase_names(phase, group.shared)}
+        if sized:
+            names |= {"latency": "all_reduce_latency", "efficiency": "all_reduce_efficiency"}
+        else:
+            names |= {"latency": f"accelerator.{link}_latency", "efficiency": f"accelerator.{link}_efficiency"}
+        names["bandwidth"] = f"accelerator.{link}_bandwidth"
+        sent = "2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+        _exchange(
+            builder, f"{key}.{group.prefix}", key, root, group.label, f"{halves} * layers", sent, names, ALL_REDUCE
         )
 
 
 def exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """What goes from GPU to GPU beside the all-reduces: between pipeline stages, and to the experts and back."""
-    placement = scopes.choices.placement
-    link = scopes.choices.link
-    sent = f"{link}_latency + activation_bytes * rows{{times}} * d_model / ({link}_efficiency * {link}_bandwidth)"
+    placement, link = scopes.choices.placement, scopes.choices.link
+    over = {name: f"accelerator.{link}_{name}" for name in ("latency", "efficiency", "bandwidth")}
+    row = "activation_bytes * rows * d_model"
     if placement.pipeline:
-        names = {**scopes.shared, **phase_names(phase, scopes.shared)}
+        names = {**scopes.shared, **phase_names(phase, scopes.shared), **over}
         label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
-        text = f"(pp - 1) * ({sent.format(times='')})"
-        builder.add(f"{root}.stages", root, root, label, "s", text, names, "One row of d_model per token and stage")
+        why = "One row of d_model per token and stage"
+        _exchange(builder, f"{root}.stages", root, root, label, "(pp - 1)", row, names, why)
     if placement.context and phase == "decode":
         for group in scopes.groups:
-            names = {**group.names("attention"), **phase_names(phase, group.shared)}
-            text = f"2 * layers * ({sent.format(times=' * (cp - 1) / cp')})"
+            names = {**group.names("attention"), **phase_names(phase, group.shared), **over}
             label = QT_TRANSLATE_NOOP("ledger", "Queries and partial results of context ranks")
-            key = f"{root}.context_{group.prefix}"
-            builder.add(key, root, root, label, "s", text, names, "A row of d_model per token there and back")
+            key, why = f"{root}.context_{group.prefix}", "A row of d_model per token there and back"
+            _exchange(builder, key, root, root, label, "2 * layers", f"{row} * (cp - 1) / cp", names, why)
     if placement.experts:
         for group in scopes.groups:
             if group.parts["feed_forward"].kind == "mixture":
-                names = {**group.names("feed_forward"), **phase_names(phase, group.shared)}
-                sent_there = sent.format(times=" * active * (ep - tp) / ep / tp")
-                text = f"2 * layers * min(max(ep // tp, 1) - 1, 1) * ({sent_there})"
+                names = {**group.names("feed_forward"), **phase_names(phase, group.shared), **over}
+                times = "2 * layers * min(max(ep // tp, 1) - 1, 1)"
                 label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
-                key = f"{root}.experts_{group.prefix}"
-                builder.add(key, root, root, label, "s", text, names, BEYOND)
+                key, sent = f"{root}.experts_{group.prefix}", f"{row} * active * (ep - tp) / ep / tp"
+                _exchange(builder, key, root, root, label, times, sent, names, BEYOND)
+
+
+def _exchange(
+    builder: Builder, key: str, parent: str, root: str, label: str, times: str, sent: str, names: dict[str, Slot],
+    reference: str,
+) -> None:  # fmt: skip
+    """Exchanges of one kind: how often, what one takes, and the bytes that a rank sends in it."""
+    names = {**names, "one": f"{key}.one", "sent": f"{key}.sent"}
+    builder.add(key, parent, root, label, "s", f"{times} * one", names, reference)
+    one, text = QT_TRANSLATE_NOOP("ledger", "One exchange"), "latency + sent / (efficiency * bandwidth)"
+    builder.add(f"{key}.one", key, root, one, "s", text, names, "Latency, and the bytes over the link's reached share")
+    builder.add(f"{key}.sent", key, root, QT_TRANSLATE_NOOP("ledger", "Bytes sent"), "byte", sent, names, reference)

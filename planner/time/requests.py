@@ -37,7 +37,10 @@ QUEUE = (
     "for (B - 1) / 2 prefills, one round in so many"
 )
 SLOTS = "Requests beyond those that run wait for one of these to end"
-LEVIATHAN = "Leviathan et al. 2022, arXiv:2211.17192: (1 - a^(k+1)) / (1 - a) tokens of a step with k drafted tokens"
+LEVIATHAN = (
+    "Leviathan et al. 2022, arXiv:2211.17192: (1 - a^(k+1)) / (1 - a) tokens of a step with k drafted tokens; the "
+    "limit k + 1 where all are accepted"
+)
 PIPELINE = "A pipeline is full when it has as many groups of sequences under way as stages"
 APART = "Two pools: no prefill of others runs between the steps, and the cache of a prompt goes over the link once"
 
@@ -123,9 +126,9 @@ def _step(sheet: Sheet) -> None:
     sheet.names["one_draft"] = "draft.step_s" if speculating == "draft" else "draft_step"
     sheet.add("step_time", label, "s", "decode_mean + draft_tokens * one_draft", LEVIATHAN)
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence per step")
-    sheet.add(
-        "step_accepted", label, "token/step", "(1 - acceptance ** (draft_tokens + 1)) / (1 - acceptance)", LEVIATHAN
-    )
+    kept = "min(acceptance, 0.999999999)"
+    text = f"(1 - {kept} ** (draft_tokens + 1)) / (1 - {kept})"
+    sheet.add("step_accepted", label, "token/step", text, LEVIATHAN)
 
 
 def _transfer(sheet: Sheet) -> None:

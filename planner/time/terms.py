@@ -6,14 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from planner.plan import Evaluation
-from planner.words import QT_TRANSLATE_NOOP
 
 Bound = Literal["fixed", "compute", "memory"]
-BOUNDS = {
-    "fixed": QT_TRANSLATE_NOOP("ledger", "bound by the fixed time of a call"),
-    "compute": QT_TRANSLATE_NOOP("ledger", "bound by arithmetic"),
-    "memory": QT_TRANSLATE_NOOP("ledger", "bound by memory bandwidth"),
-}
 FIXED = ("call_time", "quantising")
 
 

@@ -7,8 +7,8 @@ of a layer that is computed again, the step of the optimizer.
 from __future__ import annotations
 
 from planner.ledger import Builder, Slot
-from planner.memory.budget import BASES
-from planner.memory.overheads import BAND, overhead_band, overhead_lines
+from planner.memory.budget import BASES, band_lines
+from planner.memory.overheads import overhead_lines
 from planner.scope import Scopes
 from planner.tally import PARTS
 from planner.training.activations import INPUT, cached_copies, outside_lines, saved_lines, size_lines
@@ -154,10 +154,8 @@ def _recomputed(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
         if training.checkpointing == "every_n":
             text = "min(checkpoint_layers, layers) * layer"
         elif training.checkpointing == "selective":
-            names |= {"all": f"saved.{group.prefix}", "kept": f"kept.{group.prefix}"}
-            text = "ceil_div(all - kept, max(layers, 1))"
-            names["all_saved"] = names.pop("all")
-            text = text.replace("all -", "all_saved -")
+            names |= {"all_saved": f"saved.{group.prefix}", "kept": f"kept.{group.prefix}"}
+            text = "ceil_div(all_saved - kept, max(layers, 1))"
         layers[group.prefix] = name
         builder.add(name, "recomputed", "activations", group.label, "byte", text, names, "One layer at a time")
     label = QT_TRANSLATE_NOOP("ledger", "Computed again for one layer")
@@ -276,18 +274,11 @@ def _gathered_bytes(training: TrainingChoices) -> dict[str, Slot]:
 
 def _budget(builder: Builder, scopes: Scopes) -> None:
     def add(key: str, label: str, text: str, reference: str) -> None:
-        names = scopes.shared | {key: key for key in ("needed", "usable", "overhead", "overhead_low", "overhead_high")}
+        names = scopes.shared | {"needed": "needed", "usable": "usable"}
         builder.add(key, None, "memory", label, "byte", text, names, reference)
 
     add("usable", *BASES[scopes.choices.memory_basis])
     add("free", QT_TRANSLATE_NOOP("ledger", "Free"), "usable - needed", "Negative when the plan does not fit")
-    for end, label in (
-        ("low", QT_TRANSLATE_NOOP("ledger", "Needed, low end of the band")),
-        ("high", QT_TRANSLATE_NOOP("ledger", "Needed, high end of the band")),
-    ):
-        add(f"needed_{end}", label, f"needed - overhead + overhead_{end}", BAND)
-        overhead_band(builder, scopes, end)
-    label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
-    add("tight_below", label, "usable * tight_share", "A share of the card kept for what a plan cannot know")
+    band_lines(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
     add("reserved", label, "needed", "Training takes what it needs; an allocator's cache comes on top")

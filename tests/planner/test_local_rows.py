@@ -199,7 +199,8 @@ def test_that_a_file_that_kept_pcie_in_the_link_still_uses_it() -> None:
         update={"link_bandwidth": 32e9, "link_latency": 1e-5, "link_efficiency": 0.1, "pcie_bandwidth": None}
     )
     evaluation, _ = plan(Workbook(accelerators=(row,)), accelerator="card", tp=2)
-    assert evaluation.line("decode_step.collectives.group1").sources["bandwidth"].slot == "accelerator.link_bandwidth"
+    line = evaluation.line("decode_step.collectives.group1.one")
+    assert line.sources["bandwidth"].slot == "accelerator.link_bandwidth"
 
 
 def test_that_more_ranks_than_a_bridge_joins_are_a_finding() -> None:

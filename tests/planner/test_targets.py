@@ -9,6 +9,7 @@ import pytest
 from planner.answers import request_workbook
 from planner.edits import replaced
 from planner.evaluations import Planner
+from planner.presets import accelerator_presets
 from planner.targets import meets
 from planner.verdict import Verdict
 from planner.workbook import Workbook
@@ -58,6 +59,38 @@ def test_that_the_change_meets_what_was_missed(cells: dict[str, Any]) -> None:
 def test_that_a_smaller_batch_is_preferred_to_more_gpus() -> None:
     found = answered(workbook(batch=512, target_tpot=0.012))
     assert found.value == 1 and {edit.path[-1] for edit in found.edits} == {"batch"}
+
+
+def with_card(document: Workbook, preset: str, **changes: Any) -> Workbook:
+    card = accelerator_presets()[preset].model_copy(update={"id": "other", "name": "the other", **changes})
+    return document.model_copy(update={"accelerators": (*document.accelerators, card)})
+
+
+def test_that_another_gpu_of_the_workbook_is_chosen_where_this_one_cannot_meet_the_targets() -> None:
+    missed = workbook("llama-3-70b", target_tpot=0.0065, weights="fp8")
+    document = with_card(missed, "b200-sxm")
+    alone, found = answered(missed), answered(document)
+    assert alone.value is None and found.sentence.startswith("Met at the least cost by GPU the other")
+    for edit in found.edits:
+        document = replaced(document, edit.path, edit.value)
+    after = PLANNER.evaluate(document).scenarios["scenario"]
+    assert after.accelerator is not None and after.accelerator.id == "other" and meets(after)
+
+
+def test_that_a_gpu_that_costs_less_is_preferred_and_one_without_a_price_comes_last() -> None:
+    missed = workbook(batch=512, target_tpot=0.02)
+    own = missed.accelerators[0].model_copy(update={"price_low": 4.0})
+    missed = missed.model_copy(update={"accelerators": (own,)})
+    cheap = answered(with_card(missed, "a100-sxm4-80gb", price_low=1.0))
+    dear = answered(with_card(missed, "a100-sxm4-80gb", price_low=9.0))
+    unknown = answered(with_card(missed, "a100-sxm4-80gb", price_low=None))
+    assert any(edit.value == "other" for edit in cheap.edits)
+    for found in (dear, unknown):
+        assert found.edits and all(edit.value != "other" for edit in found.edits)
+
+
+def test_that_a_rate_that_nothing_reaches_is_said_to_be_missed() -> None:
+    assert answered(workbook(target_rate=1e6)).sentence.startswith("Missed")
 
 
 def test_that_what_nothing_meets_is_said_to_be_missed() -> None:

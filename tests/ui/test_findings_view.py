@@ -43,12 +43,15 @@ def test_that_the_gravest_stand_first_and_severity_place_and_remedy_are_words(vi
 def test_that_enter_double_click_and_the_button_ask_for_the_cell(view: FindingsView, qtbot: QtBot) -> None:
     choose(view, 2)
     rect = view._list.visualRect(view._model.index(2))
+
+    def double_click() -> None:
+        # WORKAROUND: after a double click of QTest, Qt holds the button for pressed, in the tests that follow as well.
+        for mouse in (qtbot.mouseClick, qtbot.mouseDClick, qtbot.mouseRelease):
+            mouse(view._list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
     for act in (
         lambda: qtbot.keyClick(view._list, Qt.Key.Key_Return),
-        lambda: (
-            qtbot.mouseClick(view._list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-            or qtbot.mouseDClick(view._list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-        ),
+        double_click,
         lambda: view._go.click(),
     ):
         with qtbot.waitSignal(view.cell_requested) as asked:

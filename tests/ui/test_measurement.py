@@ -122,11 +122,11 @@ def test_that_without_a_job_the_devices_are_asked_for(qtbot: QtBot, measurement:
 
 
 def test_that_the_workers_refusal_is_the_outcome(qtbot: QtBot, measurement: Make) -> None:
-    block = {**JOB["block"], "attention": {**JOB["block"]["attention"], "kind": "latent"}}
+    block = {**JOB["block"], "attention": {**JOB["block"]["attention"], "kind": "linear"}}
     outcome = run(qtbot, measurement(), {**JOB, "block": block})
     assert (outcome.kind, outcome.code) == ("failed", "unsupported")
     assert outcome.details["field"] == "block.attention.kind"
-    assert "latent" in outcome.sentence
+    assert "linear" in outcome.sentence
 
 
 def test_that_cancel_stops_the_real_worker_and_keeps_what_was_done(qtbot: QtBot, measurement: Make) -> None:

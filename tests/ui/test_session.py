@@ -1,6 +1,7 @@
 """The session: one door for changes, one signal, and files."""
 
 import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from planner.edits import EditError
 from planner.workbook import Inference, Scenario, Workbook
-from ui.session import UNDO_LIMIT, Session
+from ui.session import UNDO_LIMIT, Change, Session
 
 
 @pytest.fixture
@@ -67,6 +68,15 @@ def test_that_steps_survive_the_garbage_collector(session) -> None:
     for _ in range(20):
         session.undo()
     assert session.workbook is first
+
+
+def test_that_the_steps_do_not_keep_a_session_that_nobody_holds(qapp) -> None:
+    held = Session(Workbook(scenarios=(Scenario(id="s1", name="Plan 1"),)))
+    held.edit(BATCH, 5)
+    held.undo_stack.push(Change(held, held.workbook, held.workbook, None, "Nothing"))
+    gone = weakref.ref(held)
+    del held
+    assert gone() is None
 
 
 def test_that_a_thousand_steps_are_kept(session) -> None:

@@ -67,3 +67,17 @@ def test_that_damaged_values_read_as_defaults(store: QSettings) -> None:
     assert settings.appearance is Appearance.SYSTEM
     assert settings.geometry.isEmpty()
     assert settings.recent_files == []
+
+
+def test_that_zoom_font_language_and_held_columns_are_kept_and_damaged_ones_read_as_defaults(tmp_path: Path) -> None:
+    store = QSettings(str(tmp_path / "looks.ini"), QSettings.Format.IniFormat)
+    settings = Settings(store)
+    assert (settings.zoom, settings.font, settings.language, settings.held("models")) == (100, ("", 0), "", 1)
+    settings.zoom, settings.font, settings.language = 150, ("DejaVu Sans", 12), "zh_CN"
+    settings.set_held("models", 3)
+    again = Settings(QSettings(str(tmp_path / "looks.ini"), QSettings.Format.IniFormat))
+    store.sync()
+    assert (again.zoom, again.font, again.language, again.held("models")) == (150, ("DejaVu Sans", 12), "zh_CN", 3)
+    store.setValue("font/zoom", "-5")
+    store.setValue("columns_held/models", "x")
+    assert (settings.zoom, settings.held("models")) == (100, 1)

@@ -322,3 +322,8 @@ KINDS_OF_COLUMN: Mapping[type[Field], type[InputColumn]] = MappingProxyType(
     {Number: NumberColumn, Flag: FlagColumn, Choice: ChoiceColumn, Reference: ReferenceColumn}
 )
 """The column for each sort of field; a plain text needs nothing beyond InputColumn."""
+
+
+def forget_labels() -> None:
+    """The language is another one: labels are asked for again."""
+    _LABELS.clear()

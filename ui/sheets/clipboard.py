@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QCoreApplication, QMimeData
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
 from planner.words import QT_TRANSLATE_NOOP
 from ui.counted import counted
 from ui.sheets import tsv
-from ui.sheets.columns import InputColumn
-from ui.sheets.selection import Block, selected_block, visible_columns
+from ui.sheets.columns import Column, InputColumn, Row
+from ui.sheets.headed import Headed, headed, headings, texts_of
+from ui.sheets.selection import (
+    Block,
+    in_one_piece,
+    is_whole,
+    rows_from,
+    selected_block,
+    selected_cells,
+    visible_columns,
+)
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import BadCell, CellText, RefusedCells
 
@@ -31,11 +41,16 @@ def mime_of(model: TableModel, block: Block) -> QMimeData:
         row = model.shown_row(position)
         columns = [model.sheet.columns[column] for column in block.columns]
         shown.append([column.exact(row) for column in columns])
-        own.append([c.transfer(row) if isinstance(c, InputColumn) else c.exact(row) for c in columns])
+        own.append([transferred(column, row) for column in columns])
     mime = QMimeData()
     mime.setText(tsv.written(shown) if len(shown) > 1 or len(shown[0]) > 1 else shown[0][0])
     mime.setData(OWN_FORMAT, json.dumps({"session": _SESSION, "cells": own}).encode())
     return mime
+
+
+def transferred(column: Column, row: Row) -> str:
+    """The text by which a cell is copied inside the program: an expression as such, a computed cell as its value."""
+    return column.transfer(row) if isinstance(column, InputColumn) else column.exact(row)
 
 
 def block_of(mime: QMimeData | None) -> tsv.Block:
@@ -51,36 +66,87 @@ def block_of(mime: QMimeData | None) -> tsv.Block:
 
 
 def copy(view: QTableView, model: TableModel) -> None:
-    """Put the selected cells on the clipboard."""
-    if block := selected_block(view):
+    """Put the selected cells on the clipboard; ValueError when they are no block."""
+    if block := whole_block(view):
         QGuiApplication.clipboard().setMimeData(mime_of(model, block))
+
+
+def copy_headed(view: QTableView, model: TableModel) -> None:
+    """The selected cells below the titles of their columns, for tables of other programs, and for the way back."""
+    if block := whole_block(view):
+        columns = model.sheet.columns
+        rows = [[columns[at].exact(model.shown_row(row)) for at in block.columns] for row in block.rows]
+        QGuiApplication.clipboard().setText(tsv.written([headings(columns, block.columns), *rows]))
+
+
+def whole_block(view: QTableView) -> Block:
+    """The selected block; ValueError when cells were picked one by one and leave holes in it."""
+    block = selected_block(view)
+    if block and not is_whole(view, block):
+        raise ValueError(
+            QCoreApplication.translate("sheets", "The selected cells are not one block: select a block for this.")
+        )
+    return block
 
 
 def cut(view: QTableView, model: TableModel) -> None:
     """Copy, then clear the cells to their defaults, as one step."""
-    if block := selected_block(view):
+    if whole_block(view):
         copy(view, model)
-        cells = len(block.rows) * len(block.columns)
-        clear(
-            model,
-            block,
-            counted(cells, QT_TRANSLATE_NOOP("counted", "Cut cell"), QT_TRANSLATE_NOOP("counted", "Cut {count} cells")),
-        )
+        cells = selected_cells(view)
+        one, many = QT_TRANSLATE_NOOP("counted", "Cut cell"), QT_TRANSLATE_NOOP("counted", "Cut {count} cells")
+        clear(model, cells, counted(len(cells), one, many))
 
 
-def clear(model: TableModel, block: Block, title: str) -> None:
-    """Set the cells of a block to their defaults; what is computed or cannot be blank is passed over."""
-    cells = [CellText(row, column, "") for row in block.rows for column in block.columns]
-    model.write(cells, title, clearing=True)
+def clear(model: TableModel, cells: Iterable[tuple[int, int]], title: str) -> None:
+    """Set cells to their defaults; what is computed or cannot be blank is passed over."""
+    model.write([CellText(row, column, "") for row, column in cells], title, clearing=True)
 
 
-def paste(view: QTableView, model: TableModel) -> Block:
-    """Write the clipboard at the selection, tiled over it; the block that was written. RefusedCells changes nothing."""
-    block = block_of(QGuiApplication.clipboard().mimeData())
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """The block that was written, and what is to be said of it beyond that."""
+
+    block: Block
+    said: str = ""
+
+
+def paste(view: QTableView, model: TableModel) -> Pasted:
+    """Write the clipboard at the selection, tiled over it, or, where its first row names columns, into those columns.
+
+    RefusedCells, ValueError: nothing has changed.
+    """
+    mime = QGuiApplication.clipboard().mimeData()
+    block = block_of(mime)
     target = selected_block(view)
-    if not block or not target:
-        return Block((), ())
-    contiguous = target.rows == tuple(range(target.rows[0], target.rows[-1] + 1))
+    if not block or (not target and model.rowCount()):
+        return Pasted(Block((), ()))
+    if not target:  # an empty table has no cell to be at
+        target = Block((0,), (visible_columns(view)[0],))
+    own = mime is not None and mime.hasFormat(OWN_FORMAT)
+    head = None if own else headed(view, model, block, target.columns[0])
+    if head is not None:
+        return _paste_headed(view, model, block, head, target.rows[0])
+    if len(block) == len(block[0]) == 1 and target and not is_whole(view, target):
+        cells = selected_cells(view)
+        model.write([CellText(row, column, block[0][0]) for row, column in cells], _pasted(len(cells)))
+        return Pasted(Block((), ()))
+    return Pasted(_paste_at(view, model, block, target))
+
+
+def _paste_headed(view: QTableView, model: TableModel, block: tsv.Block, head: Headed, top: int) -> Pasted:
+    cells, rows, fresh = texts_of(view, model, block, head, top)
+    model.write(_unless_said(model, cells), _pasted(len(cells)))
+    sentence = QCoreApplication.translate("sheets", "Matched by headings. Rows changed: {changed}, added: {fresh}.")
+    said = sentence.format(changed=len(rows) - fresh, fresh=fresh)
+    if head.unknown:
+        left_out = QCoreApplication.translate("sheets", "No column is called {names}.")
+        said += " " + left_out.format(names=", ".join(f"“{text}”" for text in head.unknown))
+    return Pasted(Block(tuple(sorted(rows)), tuple(sorted({cell.column for cell in cells}))), said)
+
+
+def _paste_at(view: QTableView, model: TableModel, block: tsv.Block, target: Block) -> Block:
+    contiguous = in_one_piece(view, target.rows)
     cells = tsv.tiled(block, len(target.rows) if contiguous else 1, len(target.columns))
     return write_block(view, model, cells, target.rows[0], target.columns[0])
 
@@ -94,37 +160,32 @@ def write_block(view: QTableView, model: TableModel, cells: Sequence[Sequence[st
         outside = model.tr("The block is {width} columns wide; from here to the right there are {count}.")
         reason = outside.format(width=width, count=len(columns))
         raise RefusedCells([BadCell(top, left, "", "", reason)])
-    rows = tuple(range(top, top + len(cells)))
+    rows = rows_from(view, top, len(cells))
     texts = [
         CellText(row, column, text)
         for row, line in zip(rows, cells, strict=True)
         for column, text in zip(columns, line, strict=False)
     ]
-    model.write(
-        texts,
-        counted(
-            len(texts), QT_TRANSLATE_NOOP("counted", "Paste cell"), QT_TRANSLATE_NOOP("counted", "Paste {count} cells")
-        ),
-    )
+    model.write(_unless_said(model, texts), _pasted(len(texts)))
     return Block(rows, tuple(columns[:width]))
 
 
-def fill(model: TableModel, block: Block, *, down: bool) -> None:
-    """Write the first row (or column) of a block over the rest of it, expressions as expressions."""
-    texts = []
-    for row in block.rows:
-        for column in block.columns:
-            source_row = block.rows[0] if down else row
-            source_column = column if down else block.columns[0]
-            if (source_row, source_column) == (row, column):
-                continue
-            source = model.sheet.columns[source_column]
-            shown = model.shown_row(source_row)
-            text = source.transfer(shown) if isinstance(source, InputColumn) else source.exact(shown)
-            texts.append(CellText(row, column, text))
-    model.write(
-        texts,
-        counted(
-            len(texts), QT_TRANSLATE_NOOP("counted", "Fill cell"), QT_TRANSLATE_NOOP("counted", "Fill {count} cells")
-        ),
+def _unless_said(model: TableModel, cells: Iterable[CellText]) -> list[CellText]:
+    """The cells, without those that are blank and follow another, where the text is what they show: a table that went
+    through another program leaves them following.
+    """
+
+    def says(cell: CellText) -> bool:
+        column = model.sheet.columns[cell.column]
+        if not isinstance(column, InputColumn) or cell.row >= model.rowCount():
+            return False
+        row = model.shown_row(cell.row)
+        return column.faint(row) and column.exact(row) == cell.text != ""
+
+    return [cell for cell in cells if not says(cell)]
+
+
+def _pasted(cells: int) -> str:
+    return counted(
+        cells, QT_TRANSLATE_NOOP("counted", "Paste cell"), QT_TRANSLATE_NOOP("counted", "Paste {count} cells")
     )

@@ -36,9 +36,18 @@ FLAG_WORDS: Mapping[str, bool] = MappingProxyType(
 """How spreadsheets write what is true; LibreOffice and Excel copy TRUE and FALSE."""
 
 
+ENGLISH: dict[str, str] = {}
+"""What each translated text was in English; remembered, since columns hold the translated one."""
+
+
 def translated(text: str) -> str:
     """A title or help text of a field in the language of the window."""
-    return QCoreApplication.translate("fields", text) if text else ""
+    if not text:
+        return ""
+    found = QCoreApplication.translate("fields", text)
+    if found != text:
+        ENGLISH[found] = text
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +56,7 @@ class Row:
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
     `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
-    `assumptions` the resolved ones of the workbook.
+    `assumptions` the resolved ones of the workbook, `unmeasured` why the last attempt to measure it gave nothing.
     """
 
     path: Path
@@ -58,6 +67,7 @@ class Row:
     referred: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     assumptions: Any = None
+    unmeasured: str = ""
 
     def same(self, other: Row) -> bool:
         """Whether every cell of both would be equal."""
@@ -69,6 +79,7 @@ class Row:
             and self.referred == other.referred
             and self.findings == other.findings
             and self.assumptions is other.assumptions
+            and self.unmeasured == other.unmeasured
         )
 
 
@@ -82,6 +93,11 @@ class Column:
     help: str
     unit: str = ""
     right: bool = False
+
+    @property
+    def plain_title(self) -> str:
+        """The title in English, by which the glossary knows it."""
+        return ENGLISH.get(self.title, self.title)
 
     editable = False
     strong = False

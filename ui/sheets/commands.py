@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
 from ui.counted import counted
-from ui.sheets import clipboard
+from ui.sheets import clipboard, filling
 from ui.sheets.choices import WITH_PRESETS
-from ui.sheets.selection import Block, select_block, selected_block
+from ui.sheets.selection import Block, select_block, selected_block, selected_cells
 from ui.sheets.table_model import TableModel
-from ui.sheets.writing import RefusedCells
+from ui.sheets.writing import CellText, RefusedCells
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
@@ -28,7 +28,8 @@ SEPARATOR = None
 class Commands(QObject):
     """The commands of one table; `actions` by name, in the order of the menu, None where a separator stands.
 
-    `taking_text`, where it is set, is asked first whether a text that is pasted is something else than cells.
+    `taking_text`, where it is set, is asked first whether a text that is pasted is something else than cells. `shared`
+    are commands of the window that the context menu offers too.
     """
 
     def __init__(self, view: TableView, model: TableModel) -> None:
@@ -38,21 +39,25 @@ class Commands(QObject):
         self._session = model.session
         self.taking_text: Callable[[str], bool] | None = None
         self.actions: dict[str, QAction] = {}
+        self.shared: list[QAction] = []
         self._order: list[str | None] = []
         standard = QKeySequence.StandardKey
         self._add("cut", self.tr("Cu&t"), standard.Cut, self.cut)
         self._add("copy", self.tr("&Copy"), standard.Copy, self.copy)
         self._add("paste", self.tr("&Paste"), standard.Paste, self.paste)
-        self._add("clear", self.tr("C&lear to default"), None, self.clear)
+        self._add("copy_headed", self.tr("Copy with &headings"), "Ctrl+Shift+H", self.copy_headed)
+        self._add("clear", self.tr("C&lear to default"), "Delete", self.clear)
+        self._add("edit_cell", self.tr("Edit ce&ll"), "F2", view.begin_editing)
         self._order.append(SEPARATOR)
         self._add("fill_down", self.tr("Fill &down"), "Ctrl+D", lambda: self._fill(down=True))
         self._add("fill_right", self.tr("Fill &right"), "Ctrl+R", lambda: self._fill(down=False))
+        self._add("fill_series", self.tr("Fill &series"), "Ctrl+Shift+R", self._fill_series)
         self._order.append(SEPARATOR)
         self._add("insert_row", self.tr("&Insert row below"), "Ctrl+I", self.insert_row)
         self._add("duplicate_rows", self.tr("D&uplicate rows"), "Ctrl+Shift+D", self.duplicate_rows)
         self._add("delete_rows", self.tr("D&elete rows"), "Ctrl+Delete", self.delete_rows)
-        self._add("move_up", self.tr("Move row &up"), "Alt+Up", lambda: self._move(-1))
-        self._add("move_down", self.tr("Move row d&own"), "Alt+Down", lambda: self._move(1))
+        self._add("move_up", self.tr("Move rows &up"), "Alt+Up", lambda: self._move(-1))
+        self._add("move_down", self.tr("Move rows d&own"), "Alt+Down", lambda: self._move(1))
         if model.sheet.name in WITH_PRESETS:
             self._order.append(SEPARATOR)
             self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
@@ -67,6 +72,13 @@ class Commands(QObject):
             else:
                 menu.addAction(self.actions[name])
 
+    def fill_context_menu(self, menu: QMenu) -> None:
+        """Every command of the table, and those of the window that are about it."""
+        self.fill_menu(menu)
+        if self.shared:
+            menu.addSeparator()
+            menu.addActions(self.shared)
+
     def fill_column_menu(self, menu: QMenu) -> None:
         """A check mark per column that some row has: shown or hidden. The name column always stays."""
         view: QTableView = self._view
@@ -80,7 +92,11 @@ class Commands(QObject):
 
     def copy(self) -> None:
         """Put the selected cells on the clipboard."""
-        clipboard.copy(self._view, self._model)
+        self._attempt(lambda: clipboard.copy(self._view, self._model))
+
+    def copy_headed(self) -> None:
+        """Put the selected cells on the clipboard, below the titles of their columns."""
+        self._attempt(lambda: clipboard.copy_headed(self._view, self._model))
 
     def cut(self) -> None:
         """Copy, then clear."""
@@ -93,21 +109,20 @@ class Commands(QObject):
             return
 
         def paste() -> None:
-            written = clipboard.paste(self._view, self._model)
-            if written:
-                select_block(self._view, written.rows, written.columns)
+            pasted = clipboard.paste(self._view, self._model)
+            if pasted.block:
+                self._show_written(pasted.block)
+            if pasted.said:
+                self._view.said.emit(pasted.said)
 
         self._attempt(paste)
 
     def clear(self) -> None:
         """Set the selected cells to their defaults."""
-        block = selected_block(self._view)
-        if block:
-            cells = len(block.rows) * len(block.columns)
-            title = counted(
-                cells, QT_TRANSLATE_NOOP("counted", "Clear cell"), QT_TRANSLATE_NOOP("counted", "Clear {count} cells")
-            )
-            self._attempt(lambda: clipboard.clear(self._model, block, title))
+        cells = selected_cells(self._view)
+        if cells:
+            one, many = QT_TRANSLATE_NOOP("counted", "Clear cell"), QT_TRANSLATE_NOOP("counted", "Clear {count} cells")
+            self._attempt(lambda: clipboard.clear(self._model, cells, counted(len(cells), one, many)))
 
     def insert_row(self) -> None:
         """A fresh row below the current one, or the first of an empty table."""
@@ -154,17 +169,51 @@ class Commands(QObject):
             self._view.preset_wanted.emit(self._model.shown_row(current.row()).path)
 
     def _move(self, by: int) -> None:
-        current = self._view.currentIndex()
-        target = current.row() + by
-        if current.isValid() and 0 <= target < self._model.rowCount():
-            self._session.move(self._model.shown_row(current.row()).path, target)
+        rows, columns, current = self._selected_rows(), selected_block(self._view).columns, self._view.currentIndex()
+        if not rows:
+            return
+        if self._view.rows.sorted_by is not None:
+            self._view.said.emit(self.tr("The rows are sorted; show them in the order of the document to move one."))
+            return
+        here = self._model.shown_row(current.row()).path
+        self._session.move(rows, by)
+        # Qt keeps a range by its corners, which a row that went past them may have torn apart.
+        places = {path: place[0] for path in (*rows, here) if (place := self._model.position_of(path)) is not None}
+        self._view.setCurrentIndex(self._model.index(places[here], current.column()))
+        select_block(self._view, [places[path] for path in rows], columns)
 
     def _fill(self, *, down: bool) -> None:
         block = selected_block(self._view)
         if len(block.rows if down else block.columns) > 1:
-            self._attempt(lambda: clipboard.fill(self._model, block, down=down))
+            self._attempt(lambda: filling.fill(self._model, clipboard.whole_block(self._view), down=down))
 
-    def _attempt(self, command: Callable[[], object]) -> None:
+    def _fill_series(self) -> None:
+        if len(selected_cells(self._view)) > 1:
+            self._attempt(lambda: filling.fill_series(self._model, clipboard.whole_block(self._view)))
+
+    def extend(self, source: Block, target: Block, back: bool, *, series: bool) -> None:
+        """Fill what the handle was drawn over from what was selected, and select both."""
+        if not target:
+            return
+
+        def extend() -> None:
+            filling.extend(self._model, source, target, series=series, back=back)
+            self._show_written(Block((*source.rows, *target.rows), (*source.columns, *target.columns)))
+
+        self._attempt(extend)
+
+    def _show_written(self, block: Block) -> None:
+        """Bring what was written to sight and select it; columns that were hidden are on show from now on."""
+        for column in block.columns:
+            if self._view.isColumnHidden(column):
+                self._view.setColumnHidden(column, False)
+        select_block(self._view, block.rows, block.columns)
+
+    def write(self, cells: Sequence[CellText], title: str) -> bool:
+        """Put texts into cells as one step; False when they are refused, which is then shown."""
+        return self._attempt(lambda: self._model.write(cells, title))
+
+    def _attempt(self, command: Callable[[], object]) -> bool:
         """Run a command; what it is refused for is said, shown and selected, and nothing has changed."""
         try:
             command()
@@ -177,6 +226,9 @@ class Commands(QObject):
                 self._list(refused)
         except ValueError as error:
             self._view.said.emit(str(error))
+        else:
+            return True
+        return False
 
     def _list(self, refused: RefusedCells) -> None:
         """Show which cells stood in the way; the dialog waits for nobody."""

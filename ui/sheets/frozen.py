@@ -1,7 +1,7 @@
-"""The name column, held in sight while the rest of the table is scrolled to the right.
+"""The first columns of a table, held in sight while the rest is scrolled to the right.
 
 A second view of the same model and selection lies over the table, only while the table is scrolled: at rest the table
-shows the column itself, and editing a name scrolls there, so the copy never needs an editor.
+shows the columns itself, and editing one of them scrolls there, so the copy never needs an editor.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
 from ui.delegates import CellDelegate
 from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
+from ui.sheets.row_lines import row_lines
+from ui.sheets.selection import visible_columns
 from ui.theme import colours
 
 NEVER = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
 
 
-class FrozenColumn(QTableView):
-    """A copy of column `column` of `table`, at its left edge."""
+class FrozenColumns(QTableView):
+    """A copy of the first `count` columns on show of `table`, at its left edge."""
 
-    def __init__(self, table: QTableView, column: int, painter: CellPainter) -> None:
+    def __init__(self, table: QTableView, painter: CellPainter) -> None:
         super().__init__(table)
         self._table = table
-        self._column = column
+        self._count = 1
+        self._laid_out: list[tuple[int, int]] = []
         self.setModel(table.model())
         self.setSelectionModel(table.selectionModel())
         self._cells = CellDelegate(self, painter)
@@ -41,15 +44,25 @@ class FrozenColumn(QTableView):
         self.verticalHeader().hide()
         head = table.horizontalHeader()
         assert isinstance(head, GroupedHeader)
-        self.setHorizontalHeader(head.copy(self))
-        for position in range(self.model().columnCount()):
-            self.setColumnHidden(position, position != column)
+        self._head = head.copy(self)
+        self.setHorizontalHeader(self._head)
         table.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(table.verticalScrollBar().setValue)
         table.horizontalScrollBar().valueChanged.connect(self.follow)
         head.sectionResized.connect(self.follow)
+        head.sectionMoved.connect(self.follow)
         self.doubleClicked.connect(self._edit)
         self.hide()
+
+    @property
+    def count(self) -> int:
+        """How many columns are held in sight; 0 lets all of them scroll."""
+        return self._count
+
+    def set_count(self, count: int) -> None:
+        """Hold so many of the first columns on show."""
+        self._count = max(count, 0)
+        self.follow()
 
     def dress(self, painter: CellPainter) -> None:
         """Paint cells as the table does."""
@@ -57,26 +70,37 @@ class FrozenColumn(QTableView):
         self.viewport().update()
 
     def follow(self, *_: int) -> None:
-        """Take the table's place, height and column width; hide while the table is not scrolled."""
+        """Take the table's place, height and column widths; hide while the table is not scrolled."""
         table = self._table
-        scrolled = table.horizontalScrollBar().value() > 0 and not table.isColumnHidden(self._column)
+        held = visible_columns(table)[: self._count]
+        scrolled = table.horizontalScrollBar().value() > 0 and bool(held)
         self.setVisible(scrolled)
         if not scrolled:
             return
         self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
-        self.setColumnWidth(self._column, table.columnWidth(self._column))
+        self._lay_out([(column, table.columnWidth(column)) for column in held])
         head = table.horizontalHeader().height()
         self.horizontalHeader().setFixedHeight(head)
         left = table.viewport().x()
         top = table.viewport().y() - head
-        width = min(table.columnWidth(self._column) + 1, table.viewport().width() * 2 // 3)
+        width = min(sum(wide for _, wide in self._laid_out) + 1, table.viewport().width() * 2 // 3)
         self.setGeometry(left, top, width, table.viewport().height() + head)
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
         self.raise_()
 
+    def follow_rows(self) -> None:
+        """Take the order of the table's rows, and leave out those that it does not show."""
+        self.verticalHeader().restoreState(self._table.verticalHeader().saveState())
+        self.verticalHeader().hide()
+        self.follow()
+
+    def set_signs(self, signs: dict[int, str]) -> None:
+        """Show the table's signs of sorting and filtering."""
+        self._head.set_signs(signs)
+
     def uncover(self, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Scroll the table until a cell stands to the right of the frozen column."""
-        if index.column() == self._column:
+        """Scroll the table until a cell stands to the right of the frozen columns."""
+        if index.column() in visible_columns(self._table)[: self._count]:
             self._table.horizontalScrollBar().setValue(0)
         elif self.isVisible():
             hidden = self.width() - self._table.visualRect(index).left()
@@ -85,8 +109,6 @@ class FrozenColumn(QTableView):
                 bar.setValue(bar.value() - hidden)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        from ui.sheets.table_view import row_lines
-
         super().paintEvent(event)
         of = colours(self.palette())
         painter = QPainter(self.viewport())
@@ -95,6 +117,17 @@ class FrozenColumn(QTableView):
         painter.setPen(QColor(of.border))
         painter.drawLine(self.viewport().width() - 1, 0, self.viewport().width() - 1, self.viewport().height())
         painter.end()
+
+    def _lay_out(self, held: list[tuple[int, int]]) -> None:
+        if held == self._laid_out:
+            return
+        self._laid_out = held
+        shown = {column for column, _ in held}
+        for column in range(self.model().columnCount()):
+            self.setColumnHidden(column, column not in shown)
+        for place, (column, wide) in enumerate(held):
+            self._head.moveSection(self._head.visualIndex(column), place)
+            self.setColumnWidth(column, wide)
 
     def _edit(self, index: QModelIndex) -> None:
         self._table.setCurrentIndex(index)

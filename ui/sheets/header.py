@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
@@ -19,10 +19,13 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class GroupedHeader(QHeaderView):
     """A horizontal header in three lines, painted by itself; sections move, hide and resize as in any header."""
 
+    signed = Signal(object)
+
     def __init__(self, columns: tuple[Column, ...], parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._columns = columns
         self._groups = [column.group for column in columns]
+        self._signs: dict[int, str] = {}
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setHighlightSections(True)
@@ -38,6 +41,13 @@ class GroupedHeader(QHeaderView):
         if groups != self._groups:
             self._groups = groups
             self.viewport().update()
+
+    def set_signs(self, signs: dict[int, str]) -> None:
+        """Signs of sorting and filtering beside the units of these sections."""
+        if signs != self._signs:
+            self._signs = dict(signs)
+            self.viewport().update()
+            self.signed.emit(self._signs)
 
     def group_titles(self) -> tuple[str, ...]:
         """The title over each column, by logical position."""
@@ -108,7 +118,11 @@ class GroupedHeader(QHeaderView):
         painter.drawText(title, align, shown)
         painter.setPen(QColor(of.muted))
         painter.setFont(self._small())
-        painter.drawText(QRect(inner.left(), title.bottom() - 1, inner.width(), small + 2), align, column.unit)
+        below = QRect(inner.left(), title.bottom() - 1, inner.width(), small + 2)
+        painter.drawText(below, align, column.unit)
+        if sign := self._signs.get(section):
+            painter.setPen(QColor(of.tight))
+            painter.drawText(below, LEFT if column.right else RIGHT, sign)
 
     def _has_current(self, section: int) -> bool:
         selection = self.selectionModel()

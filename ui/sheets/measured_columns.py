@@ -32,15 +32,32 @@ _FIGURES = (
     (
         "ratio",
         QT_TRANSLATE_NOOP("fields", "Ratio"),
-        QT_TRANSLATE_NOOP("fields", "Observed over estimated: above 1 the device was slower than estimated."),
+        QT_TRANSLATE_NOOP(
+            "fields",
+            "Observed over estimated: above 1 the device was slower than estimated. ▲ and ▼ mark a time outside the "
+            "band of the estimate.",
+        ),
+    ),
+    (
+        "whole",
+        QT_TRANSLATE_NOOP("fields", "{phase}, from one block"),
+        QT_TRANSLATE_NOOP(
+            "fields",
+            "The whole model, predicted from one block: one block of each kind times its layers, and the LM head; "
+            "under TP the estimated all-reduces are added.",
+        ),
     ),
 )
+NOT_MEASURED = "—"
+"""In place of an observed time that could not be had; the tooltip says why."""
+MARKS = {-1: " ▼", 0: "", 1: " ▲"}
+"""Behind a ratio outside the band of its estimate: faster, inside, slower."""
 _PHASES = (("prefill", QT_TRANSLATE_NOOP("fields", "Prefill")), ("decode", QT_TRANSLATE_NOOP("fields", "Decode")))
 
 
 @dataclass(frozen=True)
 class MeasuredColumn(Column):
-    """One figure of a measured phase: "estimate", "observed" or "ratio" of `planner.measured.Measured`."""
+    """One figure of a measured phase: "estimate", "observed", "ratio" or "whole" of `planner.measured.Measured`."""
 
     phase: str = ""
     figure: str = ""
@@ -49,14 +66,23 @@ class MeasuredColumn(Column):
 
     def value(self, row: Row) -> Any:
         number = self._number(row)
-        return None if number is None else (number, row.measured.stale)
+        if number is None:
+            return (self._reason(row) or None) if self.figure == "observed" else None
+        return number, row.measured.stale, row.measured.outside(self.phase) if self.figure == "ratio" else 0
 
     def text(self, row: Row) -> str:
         number = self._number(row)
         if number is None:
-            return ""
-        text = f"{number:.2f}" if self.figure == "ratio" else units.write(number, self.base, self.unit)
+            return NOT_MEASURED if self.figure == "observed" and self._reason(row) else ""
+        if self.figure == "ratio":
+            text = f"{number:.2f}{MARKS[row.measured.outside(self.phase)]}"
+        else:
+            text = units.write(number, self.base, self.unit)
         return f"{text} {STALE}" if row.measured.stale and self.figure != "estimate" else text
+
+    def _reason(self, row: Row) -> str:
+        """Why there is no observed time: the last attempt's sentence, or what the observation says of this phase."""
+        return row.unmeasured or ("" if row.measured is None else row.measured.reason(self.phase))
 
     def exact(self, row: Row) -> str:
         number = self._number(row)
@@ -67,9 +93,17 @@ class MeasuredColumn(Column):
     def described(self, row: Row, workbook: Workbook) -> str:
         number = self._number(row)
         if number is None:
-            return ""
+            return self._reason(row) if self.figure == "observed" else ""
         exact = f"{number!r}" if self.figure == "ratio" else units.exact(number, self.base)
-        return "\n".join([exact, *_said(row.measured, row)])
+        return "\n".join([exact, *self._band(row), *_said(row.measured, row)])
+
+    def _band(self, row: Row) -> Iterable[str]:
+        if self.figure == "whole":
+            yield QCoreApplication.translate("sheets", "Predicted from one block of each kind of layer.")
+        band = row.measured.bands.get(self.phase)
+        if self.figure == "ratio" and band is not None:
+            text = QCoreApplication.translate("sheets", "Band of the estimate: {low:.2f} to {high:.2f}.")
+            yield text.format(low=band[0], high=band[1])
 
     def _number(self, row: Row) -> Any:
         return None if row.measured is None else row.measured.figure(self.phase, self.figure)
@@ -91,7 +125,10 @@ def _said(measured: Measured, row: Row) -> Iterable[str]:
         QCoreApplication.translate("sheets", "torch {torch}, {date}"), torch=observation.torch, date=observation.date
     )
     shard = observation.details.get("tensor_parallel")
-    if isinstance(shard, int) and shard > 1:
+    if observation.details.get("together"):
+        text = QCoreApplication.translate("sheets", "{tp} ranks ran at once; all-reduces are in the times.")
+        yield say(text, tp=shard)
+    elif isinstance(shard, int) and shard > 1:
         text = QCoreApplication.translate("sheets", "The shard of one of {tp} ranks was run, without the all-reduces.")
         yield say(text, tp=shard)
     if measured.stale:
@@ -113,7 +150,7 @@ def group_title(measured: Iterable[Measured]) -> str:
 
 
 def measured_columns() -> tuple[MeasuredColumn, ...]:
-    """Estimate, observed and ratio of one block, for prefill and for decode, and the peak memory of both."""
+    """Estimate, observed and ratio of one block and the whole model from it, for both phases, and the peak memory."""
     times = tuple(
         MeasuredColumn(
             key=f"measured.{phase}.{figure}",

@@ -57,6 +57,8 @@ def models_sheet() -> Sheet:
          "embedding.norm.kind": QT_TRANSLATE_NOOP("fields", "Embedding norm"),
          "embedding.norm.scale": QT_TRANSLATE_NOOP("fields", "Embedding norm scale"),
          "embedding.norm.bias": QT_TRANSLATE_NOOP("fields", "Embedding norm bias"),
+         "embedding.norm.form": QT_TRANSLATE_NOOP("fields", "Embedding norm form"),
+         "final_norm.form": QT_TRANSLATE_NOOP("fields", "Final norm form"),
          "final_norm.scale": QT_TRANSLATE_NOOP("fields", "Final norm scale"),
          "final_norm.bias": QT_TRANSLATE_NOOP("fields", "Final norm bias"),
          "final_norm.offset": QT_TRANSLATE_NOOP("fields", "Final norm scale from one"),

@@ -1,4 +1,4 @@
-"""Where Ctrl and an arrow key lead: to the edge of the block of filled cells, as in every spreadsheet."""
+"""Where keys lead in a table: to the edge of a block of filled cells, and round the selected cells."""
 
 from __future__ import annotations
 
@@ -25,3 +25,16 @@ def edge(filled: Sequence[bool], start: int, step: int) -> int:
     while at != last and not filled[at]:
         at += step
     return at
+
+
+def next_in(cells: Sequence[tuple[int, int]], current: tuple[int, int], down: int, right: int) -> tuple[int, int]:
+    """The selected cell that Enter (`down`: 1, or -1 with Shift) or Tab (`right`) leads to, from the last to the first.
+
+    `cells` are row and place of the selected ones. Enter goes down each column in turn, Tab along each row.
+
+    >>> block = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    >>> next_in(block, (1, 0), 1, 0), next_in(block, (1, 1), 1, 0), next_in(block, (0, 1), 0, 1)
+    ((0, 1), (0, 0), (1, 0))
+    """
+    order = sorted(cells, key=lambda cell: (cell[1], cell[0])) if down else sorted(cells)
+    return order[(order.index(current) + (down or right)) % len(order)]

@@ -6,7 +6,7 @@ Painting reads the model's written texts straight, without a call of Qt per role
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF, QStaticText
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen, QPolygonF, QStaticText, QTextLayout
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
@@ -49,6 +49,7 @@ class CellPainter:
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
         self._texts: dict[tuple[str, bool], tuple[QStaticText, int]] = {}
+        self._rises: dict[tuple[str, bool], int] = {}
         self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex,
@@ -143,7 +144,7 @@ class CellPainter:
             short = "###" if column.right else metrics.elidedText(text, ELIDED, inner.width())
             laid_out, width = self._laid_out(short, strong)
         left = inner.left() + inner.width() - width if column.right else inner.left()
-        at = QPoint(left, inner.top() + (inner.height() - self.line) // 2)
+        at = QPoint(left, inner.top() + (inner.height() - self.line) // 2 - self._rise(laid_out, text, strong))
         if width <= inner.width():
             painter.drawStaticText(at, laid_out)
             return width
@@ -159,11 +160,28 @@ class CellPainter:
         if found is None:
             if len(self._texts) >= REMEMBERED:
                 self._texts.clear()
+                self._rises.clear()
             static = QStaticText(text)
             static.setTextFormat(Qt.TextFormat.PlainText)
             static.prepare(font=self._strong if strong else self._plain)
             width = (self._strong_metrics if strong else self._metrics).horizontalAdvance(text)
             found = self._texts[text, strong] = static, width
+        return found
+
+    def _rise(self, laid_out: QStaticText, text: str, strong: bool) -> int:
+        """How much higher a text is drawn so that its baseline is that of the row: the signs of another script come
+        from a font that is taller above the baseline, and Qt lays a text out from its top.
+        """
+        if text.isascii() or laid_out.size().height() <= self.line + 1:
+            return 0
+        found = self._rises.get((text, strong))
+        if found is None:
+            layout = QTextLayout(text, self._strong if strong else self._plain)
+            layout.beginLayout()
+            line = layout.createLine()
+            layout.endLayout()  # before it, a line has no height
+            own = (self._strong_metrics if strong else self._metrics).ascent()
+            found = self._rises[text, strong] = max(round(line.ascent() - own), 0)
         return found
 
     def _paint_sign(self, painter: QPainter, inner: QRect, findings: tuple[Finding, ...]) -> QRect:

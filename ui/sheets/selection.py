@@ -1,4 +1,4 @@
-"""The selected cells of a table as a block: rows in order, columns in the order on screen, hidden ones left out."""
+"""The selected cells of a table as a block: rows and columns in the order on screen, hidden ones left out."""
 
 from __future__ import annotations
 
@@ -32,8 +32,31 @@ def visible_columns(view: QTableView) -> list[int]:
     return [section for section in sections if not header.isSectionHidden(section)]
 
 
+def visible_rows(view: QTableView) -> list[int]:
+    """The rows on show, from top to bottom; a sorted or filtered view has others than the document."""
+    header = view.verticalHeader()
+    if not header.sectionsMoved() and not header.sectionsHidden():
+        return list(range(header.count()))
+    sections = (header.logicalIndex(visual) for visual in range(header.count()))
+    return [section for section in sections if not header.isSectionHidden(section)]
+
+
+def rows_from(view: QTableView, top: int, count: int) -> tuple[int, ...]:
+    """So many rows on show from one on; where they end, rows that the table does not have yet."""
+    shown = visible_rows(view)
+    below = shown[shown.index(top) :][:count] if top in shown else []
+    end = view.model().rowCount()
+    return (*below, *range(end, end + count - len(below)))
+
+
+def in_one_piece(view: QTableView, rows: Iterable[int]) -> bool:
+    """Whether rows stand below each other on show."""
+    chosen = list(rows)
+    return bool(chosen) and list(rows_from(view, chosen[0], len(chosen))) == chosen
+
+
 def selected_block(view: QTableView) -> Block:
-    """Every row and column in which a cell is selected; the current cell when none is."""
+    """Every row on show and column in which a cell is selected, as they stand; the current cell when none is."""
     rows: set[int] = set()
     columns: set[int] = set()
     for part in view.selectionModel().selection():
@@ -42,7 +65,28 @@ def selected_block(view: QTableView) -> Block:
     current = view.currentIndex()
     if not rows and current.isValid():
         rows, columns = {current.row()}, {current.column()}
-    return Block(tuple(sorted(rows)), tuple(column for column in visible_columns(view) if column in columns))
+    in_order = tuple(row for row in visible_rows(view) if row in rows)
+    return Block(in_order, tuple(column for column in visible_columns(view) if column in columns))
+
+
+def selected_cells(view: QTableView) -> list[tuple[int, int]]:
+    """Row and column of every selected cell on show, row by row; the current cell when none is."""
+    found: dict[int, set[int]] = {}
+    for part in view.selectionModel().selection():
+        columns = range(part.left(), part.right() + 1)
+        for row in range(part.top(), part.bottom() + 1):
+            found.setdefault(row, set()).update(columns)
+    current = view.currentIndex()
+    if not found and current.isValid():
+        found = {current.row(): {current.column()}}
+    columns_on_show = visible_columns(view)
+    rows = [row for row in visible_rows(view) if row in found]
+    return [(row, column) for row in rows for column in columns_on_show if column in found[row]]
+
+
+def is_whole(view: QTableView, block: Block) -> bool:
+    """Whether every cell of the block is selected: cells that were picked one by one may leave holes."""
+    return len(selected_cells(view)) == len(block.rows) * len(block.columns)
 
 
 def select_block(view: QTableView, rows: Iterable[int], columns: Iterable[int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -92,15 +93,32 @@ class Reader:
         self._container = container or ()
         self._workbook: Workbook = session.workbook
         self._records = records(session.workbook, container)
-        self._resolved = {row.id: row for row in records(session.evaluations.workbook, container)}  # type: ignore[attr-defined]
+        self._resolved_rows = records(session.evaluations.workbook, container)
+        self._resolved = {row.id: row for row in self._resolved_rows}  # type: ignore[attr-defined]
         self._evaluations: Mapping[str, Any] = (
             getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
         )
         self._measured: Mapping[str, Any] = session.measured if sheet.name == "scenarios" else {}
+        self._unmeasured: Mapping[str, str] = session.unmeasured if sheet.name == "scenarios" else {}
         tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
         self._assumptions = session.evaluations.workbook.assumptions
+
+    def basis(self) -> tuple[object, ...]:
+        """What the rows are made from, for `same_basis`."""
+        tables = {column.table for column in self._sheet.references}
+        return (
+            self._container, self._records, self._resolved_rows, tuple(self._evaluations.values()),
+            tuple(self._measured.values()), tuple(getattr(self._workbook, table) for table in tables),
+            self._assumptions, self._owner(), self._unmeasured or None, self._findings,
+        )  # fmt: skip
+
+    def _owner(self) -> Any:
+        """The row that the table belongs to, whose preset its rows are held against; None for a table of its own."""
+        if len(self._container) < 2:
+            return None
+        return next((row for row in getattr(self._workbook, self._container[0]) if row.id == self._container[1]), None)
 
     def rows(self) -> list[Row]:
         """The rows in document order."""
@@ -115,6 +133,7 @@ class Reader:
         return Row(
             (*self._container, key), record, self._resolved.get(key, record), self._evaluations.get(key),
             self._measured.get(key), referred, self._findings.get(key, ()), self._assumptions,
+            self._unmeasured.get(key, ""),
         )  # fmt: skip
 
     def _by_row(self, findings: Sequence[Finding]) -> dict[str, tuple[Finding, ...]]:
@@ -125,6 +144,14 @@ class Reader:
                 key = finding.path[depth]
                 found[key] = (*found.get(key, ()), finding)
         return found
+
+
+def same_basis(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Whether two readings give the same rows: the same objects, and equal Findings, which are made anew each time."""
+    return some[-1] == others[-1] and all(
+        a is b or (isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b) and all(map(operator.is_, a, b)))
+        for a, b in zip(some[:-1], others[:-1], strict=True)
+    )
 
 
 def marked(sheet: Sheet, row: Row) -> dict[int, tuple[Finding, ...]]:

@@ -41,6 +41,11 @@ class SparseColumns(QObject):
             model.dataChanged.connect(self._on_changed)
             self._on_rows()
 
+    def again(self) -> None:
+        """Bring the columns that rows use to sight, whatever was hidden by hand."""
+        self._used.clear()
+        self._on_rows()
+
     def _on_rows(self, *_: Any) -> None:
         """Rows came or went; where none of the former is left, the document is another one."""
         count = self._model.rowCount()

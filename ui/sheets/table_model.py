@@ -6,7 +6,7 @@ tells the view about runs of cells that differ, rows that came, went or moved. I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColu
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
 from ui.sheets.results import ResultColumn
-from ui.sheets.sheet import Reader, Sheet, marked, place_of
+from ui.sheets.sheet import Reader, Sheet, marked, place_of, same_basis
 from ui.sheets.tooltips import cell_tooltip, header_tooltip, sentence
 from ui.sheets.writing import CellText, RefusedCells, write
 
@@ -68,6 +68,7 @@ class TableModel(QAbstractTableModel):
         self._container = sheet.container
         self._columns = sheet.columns
         self._refusal: RefusedCells | None = None
+        self._basis: tuple[object, ...] = ()
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._by_others = [_of_others(column) for column in self._columns]
         self._flags = [
@@ -142,8 +143,12 @@ class TableModel(QAbstractTableModel):
             text = "yes" if int(getattr(value, "value", value)) == CHECKED else "no"
         elif role != EDIT:
             return False
+        return self.set_cells([(index.row(), index.column())], text, self.describe(index))
+
+    def set_cells(self, cells: Sequence[tuple[int, int]], text: str, title: str) -> bool:
+        """One text into several cells, as one step; False as for `setData`."""
         try:
-            self.write([CellText(index.row(), index.column(), text)], self.describe(index))
+            self.write([CellText(row, column, text) for row, column in cells], title)
         except RefusedCells as refused:
             self._refusal = refused
             return False
@@ -187,6 +192,7 @@ class TableModel(QAbstractTableModel):
         if container != self._container:
             self.beginResetModel()
             self._container = container
+            self._basis = ()
             self._rows = [self._shown(row) for row in self._read()]
             self.endResetModel()
 
@@ -243,7 +249,11 @@ class TableModel(QAbstractTableModel):
         return Shown(row, [None] * len(self._columns), marks, self._presets.of(row))
 
     def _refresh(self, _path: Path | None) -> None:
-        fresh = {row.path: row for row in self._read()}
+        reader = Reader(self.sheet, self._container, self.session)
+        before, self._basis = self._basis, reader.basis()
+        if before and same_basis(before, self._basis):
+            return  # most edits are about another table
+        fresh = {row.path: row for row in reader.rows()}
         self._follow_rows(fresh)
         changed: list[tuple[int, list[differences.Run]]] = []
         for position, row in enumerate(fresh.values()):

@@ -8,33 +8,53 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QLine, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from planner.workbook import Path
 from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
-from ui.sheets import navigation
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
-from ui.sheets.frozen import FrozenColumn
+from ui.sheets.fill_handle import FillHandle
+from ui.sheets.frozen import FrozenColumns
 from ui.sheets.header import GroupedHeader
 from ui.sheets.measured_columns import GROUP, group_title
+from ui.sheets.moves import Moves
 from ui.sheets.painting import CellPainter
 from ui.sheets.refusal import RefusalLabel
-from ui.sheets.selection import select_block, selected_block, visible_columns
+from ui.sheets.row_lines import row_lines
+from ui.sheets.row_view import RowView
+from ui.sheets.selection import selected_cells, visible_columns
 from ui.sheets.sheet import Sheet
 from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
+from ui.sheets.view_commands import ViewCommands
 from ui.sheets.widths import Widths
 from ui.theme import colours, em
 
 Trigger = QAbstractItemView.EditTrigger
 EndEditHint = QAbstractItemDelegate.EndEditHint
-SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
+CHANGEABLE = Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable
 MOVES = {
     int(Qt.Key.Key_Return): (1, 0), int(Qt.Key.Key_Enter): (1, 0), int(Qt.Key.Key_Tab): (0, 1),
     int(Qt.Key.Key_Backtab): (0, -1),
@@ -43,6 +63,8 @@ JUMPS = {
     int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
     int(Qt.Key.Key_Left): (0, -1),
 }  # fmt: skip
+ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
+MOVING = {*JUMPS, *ENDS, int(Qt.Key.Key_PageUp), int(Qt.Key.Key_PageDown)}
 
 
 class TableView(QTableView):
@@ -54,7 +76,7 @@ class TableView(QTableView):
     refresh_wanted = Signal()
 
     # Qt calls overrides from its own constructor on, before there is one.
-    _frozen: FrozenColumn | None = None
+    _frozen: FrozenColumns | None = None
     _closing = False
     _compares = False
 
@@ -74,9 +96,16 @@ class TableView(QTableView):
         self.setWordWrap(False)
         self.setCornerButtonEnabled(True)
         self._reason = RefusalLabel(self.viewport())
+        self._handle = FillHandle(self)
+        self._moves = Moves(self, self.table)
+        self.viewport().setMouseTracking(True)
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
-        self._frozen = FrozenColumn(self, sheet.column("name"), self._painter())
+        self.rows = RowView(self, self.table, self.header)
+        self.view_commands = ViewCommands(self)
+        self._frozen = FrozenColumns(self, self._painter())
+        self.rows.changed.connect(self._frozen.follow_rows)
+        self.header.signed.connect(self._frozen.set_signs)
         session.changed.connect(self._title_measured)
         self._title_measured()
         self._widths = Widths(self, self.table, self.header, self._painter())
@@ -100,9 +129,22 @@ class TableView(QTableView):
         row, column = place
         if self.isColumnHidden(column):
             self.showColumn(column)
+        if self.isRowHidden(row):
+            self.rows.clear()
         self.setCurrentIndex(self.table.index(row, column))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
+
+    def show_row(self, path: Path) -> None:
+        """Go to a row, in the column that is current."""
+        place = self.table.position_of(path)
+        if place is not None:
+            current = self.currentIndex()
+            column = current.column() if current.isValid() else self.table.sheet.column("name")
+            if self.isRowHidden(place[0]):
+                self.rows.clear()
+            self.setCurrentIndex(self.table.index(place[0], column))
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def current_path(self) -> Path | None:
         """The row that holds the current cell."""
@@ -125,63 +167,68 @@ class TableView(QTableView):
         move, jump = MOVES.get(key), JUMPS.get(key)
         if move is not None and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
             back = shift and key != Qt.Key.Key_Backtab
-            self.step(-move[0] if back else move[0], -move[1] if back else move[1])
+            self._moves.step(-move[0] if back else move[0], -move[1] if back else move[1], within=True)
+        elif key == Qt.Key.Key_Escape and self._handle.dragging:
+            self._handle.give_up()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not modifiers:
             self.commands.clear()
         elif jump is not None and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
-            self._jump(*jump, select=shift)
+            self._moves.jump(*jump, select=shift)
+        elif key in ENDS and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
+            self._moves.to_corner(ENDS[key], select=shift)
         else:
+            text = event.text()
+            if text.isprintable() and text.strip() and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
+                self._say_if_fixed(self.currentIndex())
             super().keyPressEvent(event)
+            if key in MOVING and not modifiers:
+                self._moves.collapse()
 
-    def step(self, down: int, right: int) -> None:
-        """Make the neighbour of the current cell current; at an edge nothing happens."""
-        current = self.currentIndex()
-        columns = visible_columns(self)
-        if not current.isValid() or current.column() not in columns:
-            return
-        row = current.row() + down
-        place = columns.index(current.column()) + right
-        if 0 <= row < self.table.rowCount() and 0 <= place < len(columns):
-            self._go(row, columns[place])
+    def _say_if_fixed(self, index: QModelIndex) -> None:
+        """Why nothing happens when somebody types into a cell that cannot be edited."""
+        if index.isValid() and not index.flags() & CHANGEABLE:
+            column = self.table.sheet.columns[index.column()]
+            sentence = self.tr("This row has no {title}") if column.editable else self.tr("{title} is computed")
+            self.said.emit(sentence.format(title=column.title))
 
-    def _go(self, row: int, column: int) -> None:
-        index = self.table.index(row, column)
-        self.selectionModel().setCurrentIndex(index, SELECT)
-        self.scrollTo(index)
+    # The fill handle
 
-    def _jump(self, down: int, right: int, *, select: bool) -> None:
-        current, columns = self.currentIndex(), visible_columns(self)
-        if not current.isValid() or current.column() not in columns:
-            return
-        row, place = current.row(), columns.index(current.column())
-        if down:
-            line = [self._filled(at, current.column()) for at in range(self.table.rowCount())]
-            row = navigation.edge(line, row, down)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._handle.press(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if not self._handle.move(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        drawn = self._handle.release()
+        if drawn is None:
+            super().mouseReleaseEvent(event)
         else:
-            place = navigation.edge([self._filled(row, column) for column in columns], place, right)
-        index = self.table.index(row, columns[place])
-        if not select:
-            self._go(row, columns[place])
-            return
-        rows, across = selected_block(self).rows, [columns.index(column) for column in selected_block(self).columns]
-        # The selection grows or shrinks from the corner that lies across from the current cell.
-        start_row = rows[0] if current.row() == rows[-1] else rows[-1]
-        start = across[0] if columns.index(current.column()) == across[-1] else across[-1]
-        between = columns[min(start, place) : max(start, place) + 1]
-        select_block(self, range(min(start_row, row), max(start_row, row) + 1), between)
-        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-        self.scrollTo(index)
+            series = not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            self.commands.extend(drawn[0], *drawn[1], series=series)
 
-    def _filled(self, row: int, column: int) -> bool:
-        return bool(self.table.sheet.columns[column].text(self.table.shown_row(row)))
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        drawn = self._handle.to_the_end(event.position().toPoint())
+        if drawn is None:
+            super().mouseDoubleClickEvent(event)
+        else:
+            self.commands.extend(drawn[0], *drawn[1], series=True)
 
     # Editing
+
+    def begin_editing(self) -> None:
+        """Open the editor of the current cell, as F2 does."""
+        self.edit(self.currentIndex(), Trigger.EditKeyPressed, None)
 
     def edit(self, index: QModelIndex | QPersistentModelIndex, *rest: Any) -> Any:
         """Qt's own, noting how the edit began; a chooser that was not typed into opens its list."""
         opened = super().edit(index, *rest)
         if opened and rest:
             self._cells.typed = rest[0] == Trigger.AnyKeyPressed
+            if (several := len(selected_cells(self))) > 1:
+                self.said.emit(self.tr("Ctrl+Enter puts this into all {count} selected cells").format(count=several))
             editor = self.indexWidget(index)
             if isinstance(editor, Chooser) and not self._cells.typed:
                 editor.offer_all()
@@ -199,6 +246,7 @@ class TableView(QTableView):
         if reason and hint != EndEditHint.RevertModelCache:
             self._keep(editor, reason)
             return
+        within = self._cells.within
         direction = self._cells.leaving if hint != EndEditHint.RevertModelCache else STAY
         self._cells.leaving = STAY
         self._reason.hide()
@@ -206,7 +254,7 @@ class TableView(QTableView):
         super().closeEditor(editor, EndEditHint.NoHint)
         self._closing = False
         if direction != STAY:
-            self.step(*direction)
+            self._moves.step(*direction, within=within)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Qt turns this into a Tab key, also when an editor that is going away gives its focus back.
@@ -250,6 +298,7 @@ class TableView(QTableView):
         painter = QPainter(self.viewport())
         painter.setPen(QColor(colours(self.palette()).grid))
         painter.drawLines(row_lines(self, event))
+        self._handle.paint(painter, colours(self.palette()))
         painter.end()
         if not self._compares:
             # The presets are read after the first paint.
@@ -263,7 +312,9 @@ class TableView(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        self.commands.fill_menu(menu)
+        self.commands.fill_context_menu(menu)
+        menu.addSeparator()
+        self.view_commands.fill_menu(menu.addMenu(self.tr("&View of the table")))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
@@ -281,11 +332,13 @@ class TableView(QTableView):
     def _title_measured(self, *_: object) -> None:
         self.header.set_group(translated(GROUP), group_title(self.table.session.measured.values()))
 
-    def _offer_columns(self) -> None:
+    def _offer_columns(self, at: QPoint) -> None:
+        column = self.header.logicalIndexAt(at)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.commands.fill_column_menu(menu)
-        menu.popup(self.cursor().pos())
+        self.view_commands.fill_menu(menu, column if column >= 0 else None)
+        self.commands.fill_column_menu(menu.addMenu(self.tr("Columns on show")))
+        menu.popup(self.header.mapToGlobal(at))
 
     def _dress(self) -> None:
         painter = self._painter()
@@ -303,19 +356,35 @@ class TableView(QTableView):
         """Bring a hidden column to sight."""
         self.setColumnHidden(self.table.sheet.column(key), False)
 
+    def hide_column(self, position: int) -> None:
+        """Take a column out of sight; the current cell moves to a neighbour."""
+        self.adaptive.want(position, False)
+        self.setColumnHidden(position, True)
+        if self.currentIndex().column() == position and (shown := visible_columns(self)):
+            head = self.horizontalHeader()
+            near = min(shown, key=lambda column: abs(head.visualIndex(column) - head.visualIndex(position)))
+            self.setCurrentIndex(self.table.index(self.currentIndex().row(), near))
+
+    @property
+    def held_columns(self) -> int:
+        """How many of the first columns stay in sight while the others are scrolled."""
+        return self._frozen.count if self._frozen is not None else 0
+
+    def hold_columns(self, count: int) -> None:
+        """Keep so many of the first columns in sight."""
+        if self._frozen is not None:
+            self._frozen.set_count(count)
+
+    def default_columns(self) -> None:
+        """Columns, their order and widths as they were in the beginning."""
+        for position, column in enumerate(self.table.sheet.columns):
+            self.header.moveSection(self.header.visualIndex(position), position)
+            self.setColumnHidden(position, column.key in self.table.sheet.hidden)
+        self.hold_columns(1)
+        self.adaptive.again()
+        self.sparse.again()
+        self._widths.fit()
+
     def fit_columns(self) -> None:
         """Every column as wide as what stands in it now."""
         self._widths.fit()
-
-
-def row_lines(view: QTableView, event: QPaintEvent) -> list[QLine]:
-    """A line under every row in the area of a repaint."""
-    area, height = event.rect(), view.verticalHeader().defaultSectionSize()
-    first = max(view.rowAt(area.top()), 0)
-    lines = []
-    for row in range(first, view.model().rowCount()):
-        bottom = view.rowViewportPosition(row) + height - 1
-        if bottom > area.bottom():
-            break
-        lines.append(QLine(area.left(), bottom, area.right(), bottom))
-    return lines

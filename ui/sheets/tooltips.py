@@ -11,6 +11,7 @@ from planner.fields import Number
 from planner.findings import Finding, Severity
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
+from ui.glossary import explained
 from ui.sheets.columns import APPROXIMATE, Column, InputColumn, NumberColumn, Row
 
 SEVERITY_WORDS = {
@@ -68,6 +69,7 @@ def header_tooltip(column: Column) -> str:
         parts.append(escape(_how_read(column.field)))
     if not isinstance(column, InputColumn):
         parts.append(escape(QCoreApplication.translate("sheets", "Computed: it follows from the inputs.")))
+    parts.extend(f"<i>{escape(term)}</i>: {escape(meaning)}" for term, meaning in explained(column.plain_title))
     return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts if part)
 
 

@@ -12,7 +12,7 @@ from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
 from ui.sheets.table_model import TableModel
 
-WIDEST = 22
+WIDEST = 26
 """No column grows wider than this many times the font's height."""
 NAME_WIDTH = 9
 """The name column starts at least so many times the font's height wide."""
@@ -40,9 +40,14 @@ class Widths(QObject):
 
     def dress(self, painter: CellPainter) -> None:
         """Measure with this font from now on."""
-        other_font = painter.line != self._painter.line
+        ratio = painter.line / self._painter.line
         self._painter = painter
-        if other_font:
+        if ratio != 1:
+            self._header.setMinimumSectionSize(painter.line * 2)
+            for position in range(self._model.columnCount()):
+                wide = self._header.sectionSize(position)
+                if wide:  # 0 where it is hidden
+                    self._view.setColumnWidth(position, round(wide * ratio))
             self._given.clear()
             self.start()
 

@@ -5,13 +5,16 @@ Shape suffixes: B sequences, T new tokens, S cached tokens, M = d_model, h heads
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import nn
 from torch.nn import functional
 
-from ..job import Attention
+from ..spec import Attention, Norm
+from .linear import build_linear
+from .norm import build_norm
 from .position import rotate
 
 
@@ -22,6 +25,11 @@ class KeyValueCache:
         shape = (batch, spec.kv_heads, context, spec.head_dim)
         self.keys_BgSD = torch.empty(shape, **place)
         self.values_BgSD = torch.empty(shape, **place)
+
+    @property
+    def tensors(self) -> tuple[torch.Tensor, ...]:
+        """What the cache holds."""
+        return self.keys_BgSD, self.values_BgSD
 
     def write(self, start: int, keys_BgTD: torch.Tensor, values_BgTD: torch.Tensor) -> None:
         """Put the keys and values of T tokens at positions start ... start + T - 1."""
@@ -55,13 +63,19 @@ def first_key(tokens: int, start: int, window: int | None) -> int:
 class GroupedQueryAttention(nn.Module):
     """o(softmax(q k^T / sqrt(D)) v); parameters: M (h + 2 g) D + h D M, and the biases that are asked for."""
 
-    def __init__(self, d_model: int, spec: Attention, **place: Any) -> None:
+    def __init__(self, d_model: int, spec: Attention, norm: Norm, form: str = "plain", **place: Any) -> None:
         super().__init__()
         self.spec = spec
-        self.q = nn.Linear(d_model, spec.heads * spec.head_dim, bias=spec.query_bias, **place)
-        self.k = nn.Linear(d_model, spec.kv_heads * spec.head_dim, bias=spec.key_bias, **place)
-        self.v = nn.Linear(d_model, spec.kv_heads * spec.head_dim, bias=spec.value_bias, **place)
-        self.o = nn.Linear(spec.heads * spec.head_dim, d_model, bias=spec.output_bias, **place)
+        q, k = spec.heads * spec.head_dim, spec.kv_heads * spec.head_dim
+        self.q = build_linear(d_model, q, spec.query_bias, form, **place)
+        self.k = build_linear(d_model, k, spec.key_bias, form, **place)
+        self.v = build_linear(d_model, k, spec.value_bias, form, **place)
+        self.o = build_linear(q, d_model, spec.output_bias, form, **place)
+        if spec.query_key_norm != "none":
+            each = spec.query_key_norm == "each"
+            plain = replace(norm, bias=False)
+            self.q_norm = build_norm(q if each else spec.head_dim, plain, **place)
+            self.k_norm = build_norm(k if each else spec.head_dim, plain, **place)
 
     def forward(
         self,
@@ -74,8 +88,14 @@ class GroupedQueryAttention(nn.Module):
         spec = self.spec
         batch, tokens, _ = x_BTM.shape
         end = start + tokens
-        q_BhTD = self.q(x_BTM).view(batch, tokens, spec.heads, spec.head_dim).transpose(1, 2)
-        k_BgTD = self.k(x_BTM).view(batch, tokens, spec.kv_heads, spec.head_dim).transpose(1, 2)
+        q_BTq, k_BTk = self.q(x_BTM), self.k(x_BTM)
+        if spec.query_key_norm == "each":
+            q_BTq, k_BTk = self.q_norm(q_BTq), self.k_norm(k_BTk)
+        q_BThD = q_BTq.view(batch, tokens, spec.heads, spec.head_dim)
+        k_BTgD = k_BTk.view(batch, tokens, spec.kv_heads, spec.head_dim)
+        if spec.query_key_norm == "shared":
+            q_BThD, k_BTgD = self.q_norm(q_BThD), self.k_norm(k_BTgD)
+        q_BhTD, k_BgTD = q_BThD.transpose(1, 2), k_BTgD.transpose(1, 2)
         v_BgTD = self.v(x_BTM).view(batch, tokens, spec.kv_heads, spec.head_dim).transpose(1, 2)
         if rotary_2SD is not None:
             q_BhTD = rotate(q_BhTD, rotary_2SD[:, start:end])

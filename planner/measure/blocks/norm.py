@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..job import Norm
+from ..spec import Norm
 
 
 class RMSNorm(nn.Module):

@@ -54,13 +54,14 @@ WRONG = [
     ({}, {"norm": {"bias": True}}, "unsupported", "block.norm.bias"),
     ({}, {"norm_placement": "sandwich"}, "unsupported", "block.norm_placement"),
     ({}, {"position": "alibi"}, "unsupported", "block.position"),
-    ({}, {"attention": {"kind": "latent"}}, "unsupported", "block.attention.kind"),
+    ({}, {"attention": {"kind": "linear"}}, "unsupported", "block.attention.kind"),
     ({}, {"attention": {"qk_norm": True}}, "unsupported", "block.attention.qk_norm"),
     ({}, {"attention": {"window": 0}}, "bad_job", "block.attention.window"),
     ({}, {"attention": {"head_dim": 15}}, "bad_job", "block.attention.head_dim"),
     ({}, {"attention": {"kv_heads": 3}}, "bad_job", "block.attention.kv_heads"),
     ({}, {"attention": {"query_bias": 1}}, "bad_job", "block.attention.query_bias"),
-    ({}, {"feed_forward": {"kind": "mixture"}}, "unsupported", "block.feed_forward.kind"),
+    ({}, {"feed_forward": {"kind": "mixture"}}, "bad_job", "block.feed_forward.experts"),
+    ({}, {"feed_forward": {"kind": "sparse"}}, "unsupported", "block.feed_forward.kind"),
     ({}, {"feed_forward": {"activation": "mish"}}, "unsupported", "block.feed_forward.activation"),
 ]
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 import torch
 
+from planner.measurable import NotMeasurable, job_of
 from planner.measure.blocks.decoder import DecoderBlock
 from planner.measure.counts import parameters
 from planner.measure.job import Job, read_job
-from planner.measured import job_of
 from planner.plan import Evaluation, Kitchen
 from planner.presets import model_presets
 from planner.workbook import Assumptions, Inference, Scenario
@@ -33,6 +33,27 @@ def test_that_the_torch_block_holds_the_parameters_that_the_ledger_counts(preset
     counted = evaluation_of(preset).value("parameters.group1.layer")
     assert counted is not None
     assert sum(parameter.numel() for parameter in block.parameters()) == counted == parameters(spec)
+
+
+def test_that_every_preset_with_a_block_is_a_job_with_the_parameters_that_the_ledger_counts() -> None:
+    kitchen, scenario = (
+        Kitchen(),
+        Scenario(id="s1", name="plan", weights="bf16", load=Inference(context=1024, prompt=512)),
+    )
+    counted = set()
+    for name, model in model_presets().items():
+        plan = kitchen.evaluate(model, None, scenario, Assumptions())
+        try:
+            job = read_job(job_of(plan, "cpu", whole=True, calibration=True))
+        except NotMeasurable:
+            continue
+        for at, group in enumerate(model.groups):
+            spec = job.others.get(group.id, None if at else job.block)
+            if spec is not None:
+                assert parameters(spec) == plan.value(f"parameters.group{at + 1}.layer"), (name, group.id)
+                counted.add(name)
+    assert len(counted) > 200
+    assert {"deepseek-v3", "mixtral-8x7b", "qwen3-0.6b", "gemma-2b", "olmo-2-7b"} & set(model_presets()) <= counted
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -68,9 +68,10 @@ def test_that_figures_follow_from_work_and_median_time() -> None:
     # The smallest product is 256 x 256 x 256; the buffer is 256 MiB; a pass is a thousand calls.
     assert found["gemm_flops_per_s"] == {"bfloat16": pytest.approx(2 * 256**3 / 0.02)}
     assert found["read_bytes_per_s"] == pytest.approx(2**28 / 0.01)
+    assert found["copy_bytes_per_s"] == pytest.approx(2 * 2**28 / 0.01)
     assert found["call_s"] == pytest.approx(0.01 / 1000)
     assert (found["cuda_graph"], found["interruptions_per_s"]) == (False, None)
-    assert fractions == pytest.approx([0, 1 / 3, 2 / 3])
+    assert fractions == pytest.approx([0, 1 / 4, 2 / 4, 3 / 4])
 
 
 def test_that_the_buffer_is_four_times_the_caches() -> None:
@@ -105,8 +106,8 @@ def test_that_an_error_of_another_kind_is_not_swallowed() -> None:
 
 
 def test_that_the_quieter_of_two_attempts_counts() -> None:
-    # Readings before and after: an attempt with a million interruptions, a quiet one; then read and call, quiet.
-    device = KnownDevice(interrupted=[0, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6])
+    # Readings before and after: an attempt with a million interruptions, a quiet one; then read, copy, call, quiet.
+    device = KnownDevice(interrupted=[0, *[1e6] * 9])
     device.samples = [0.5, 0.5, 0.5, 0.02, 0.02, 0.02]
     found = probe(device, 0, ("float32",), 0.0, allow, ignore)
     assert found["gemm_flops_per_s"]["float32"] == pytest.approx(2 * 256**3 / 0.02)

@@ -200,7 +200,7 @@ def test_that_a_bad_job_names_its_field_before_torch_is_loaded(
     start_worker: Start, job_json: Jobs, block_json: Blocks
 ) -> None:
     worker = start_worker()
-    worker.send(job_json(id="a", block=block_json("tiny", attention={"kind": "latent"})))
+    worker.send(job_json(id="a", block=block_json("tiny", attention={"kind": "linear"})))
     failed = worker.read()
     assert (failed["code"], failed["id"]) == ("unsupported", "a")
     assert failed["details"]["field"] == "block.attention.kind"

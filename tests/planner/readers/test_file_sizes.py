@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from planner.checks import check_scenario
 from planner.files import loads
 from planner.files import save as save_file
-from planner.measured import NotMeasurable, job_of
+from planner.measurable import NotMeasurable, job_of
 from planner.memory.ggml_types import TYPES
 from planner.observations import fingerprint
 from planner.plan import Evaluation, Kitchen

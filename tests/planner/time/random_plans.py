@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from planner.accelerator import Accelerator
-from planner.engine import COLLECTIVES, QUANTISING, Engine
+from planner.engine import Engine
+from planner.engine_options import COLLECTIVES, QUANTISING
 from planner.evaluations import STANDARD
 from planner.parts.attention import ATTENTION_KINDS, GroupedQuery, NoAttention
 from planner.parts.feed_forward import FEED_FORWARD_KINDS, Gated, Mixture, NoFeedForward
@@ -122,6 +123,7 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
         "dp": dp,
         "ep": draw(st.sampled_from([1, tp * dp])),
         "pp": draw(st.sampled_from([1, 1, 2])),
+        "cp": draw(st.sampled_from([1, 1, 2, 4])) if tp >= 4 else 1,
         "constants": draw(st.sampled_from(["classes", "three"])),
     }
 

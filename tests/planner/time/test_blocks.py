@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from planner.engine import COLLECTIVES, Engine
+from planner.engine import Engine
+from planner.engine_options import COLLECTIVES
 from planner.evaluations import STANDARD
 from planner.plan import Kitchen
 from planner.presets import accelerator_presets

@@ -173,7 +173,7 @@ def test_that_all_reduces_over_pcie_collapse_beyond_two_cards() -> None:
 def test_that_another_link_than_the_faster_one_has_the_constants_of_that_link() -> None:
     plan = planned(card("h100-sxm5"), tp=4, link="pcie")
     assert "all_reduce_latency" not in plan.structure.index
-    assert sources(plan, "decode_step.collectives.group1")["latency"] == "accelerator.pcie_latency"
+    assert sources(plan, "decode_step.collectives.group1.one")["latency"] == "accelerator.pcie_latency"
 
 
 @pytest.mark.parametrize(
@@ -246,8 +246,31 @@ def test_that_the_operators_of_a_block_are_listed_with_shape_and_calls() -> None
     assert [each.operator_class for each in found.values()].count("gemm") == 5
     products = sum(each.calls * each.flops for each in found.values())
     assert products == plan.value("flops_decode_step") // 4
-    times = sum(each.calls * each.seconds for each in operations_of(plan, "decode_step"))
-    assert times + plan.value("decode_step.collectives") == pytest.approx(plan.value("decode_step"))
+    for root in ("prefill", "decode_step", "prefill_request", "decode_mean"):
+        times = sum(each.calls * each.seconds for each in operations_of(plan, root))
+        assert times == pytest.approx(plan.value(root))
+
+
+def test_that_what_goes_between_gpus_is_listed_with_its_bytes_and_calls() -> None:
+    model = model_presets()["deepseek-v3"]
+    plan = planned(card("h100-sxm5"), model, tp=4, pp=2, dp=2, ep=8, load={"batch": 8})
+    sent = {each.key: each for each in operations_of(plan, "decode_step") if each.operator_class == "collective"}
+    reduce, stage = sent["decode_step.collectives.group1"], sent["decode_step.stages"]
+    rows = 8 // 2  # of one replica
+    assert (stage.calls, stage.bytes_moved) == (1, 2 * rows * 7168)
+    assert (reduce.calls, reduce.bytes_moved) == (2 * 3, 2 * 3 / 4 * 2 * rows * 7168)
+    experts = sent["decode_step.experts_group2"]
+    assert (experts.calls, experts.bytes_moved) == (2 * 58, pytest.approx(2 * rows * 7168 * 8 * (8 - 4) / 8 / 4))
+    assert reduce.label == "All-reduces" and reduce.bound in ("fixed", "link")
+    times = sum(each.calls * each.seconds for each in sent.values())
+    assert times == pytest.approx(plan.value("decode_step_by_class.communication"))
+    assert not [each for each in operations_of(planned(card("h100-sxm5")), "prefill") if each.bound == "link"]
+
+
+def test_that_a_pass_whose_time_is_not_known_lists_no_operators() -> None:
+    blank = planned(card("h100-sxm5", peak_fp8=None), weights="fp8")
+    assert blank.value("decode_step") is None
+    assert list(operations_of(blank, "decode_step")) == []
 
 
 @pytest.mark.parametrize("part", PARTS, ids=NAMES)

@@ -52,7 +52,7 @@ def test_that_time_does_not_fall_with_the_load(
 @settings(max_examples=40, deadline=None)
 @given(models(), cards(), loads(), plans())
 def test_that_one_rank_has_nothing_between_ranks(model: Model, card: Any, load: Any, plan: Any) -> None:
-    alone = {**plan, "tp": 1, "dp": 1, "ep": 1, "pp": 1}
+    alone = {**plan, "tp": 1, "dp": 1, "ep": 1, "pp": 1, "cp": 1}
     found = evaluated(model, card, load, **alone)
     keys = found.structure.index
     assert not [key for key in keys if "collectives" in key or "communication" in key or key.startswith("all_reduce")]

@@ -78,6 +78,8 @@ def test_that_drafted_tokens_give_a_step_more_tokens() -> None:
     plain, found = plan(**cells), plan(**cells, draft_tokens=4, acceptance=0.8)
     assert found.value("step_accepted") == pytest.approx((1 - 0.8**5) / 0.2)
     assert found.value("pass_rows") == 20 and plain.value("pass_rows") == 4
+    for acceptance, tokens in ((0, 1), (1, 5)):
+        assert plan(**cells, draft_tokens=4, acceptance=acceptance).value("step_accepted") == pytest.approx(tokens)
     drafted = found.value("step_time") - found.value("decode_mean")
     assert drafted == pytest.approx(4 * found.amounts["draft.step_s"]) and drafted > 0
     assert found.value("tpot_decode") == pytest.approx(found.value("step_time") / 3.3616)
@@ -208,3 +210,14 @@ def test_that_names_of_the_command_line_have_the_lines_values() -> None:
     trained = request_evaluation(PLANNER, {"model": "llama-3-8b", "gpu": CARD, "set": {"load": "training"}})
     assert summary_of(trained)["tokens_per_s"] == trained.value("train_tokens_per_s") > 0
     assert summary_of(trained)["ttft_s"] is None
+
+
+def test_that_a_blank_link_between_two_pools_is_named() -> None:
+    workbook = request_workbook(
+        {"model": "llama-3-8b", "gpu": CARD, "set": {"engine": "vllm", "pools": "apart", "target_rate": 2}}
+    )
+    card = workbook.accelerators[0].model_copy(update={"link_bandwidth": None, "pcie_bandwidth": None})
+    found = PLANNER.evaluate(workbook.model_copy(update={"accelerators": (card,)}))
+    assert found.scenarios["scenario"].value("ttft") is None
+    said = [each.sentence for each in found.findings if each.code == "time_unknown"]
+    assert len(said) == 1 and said[0].startswith("No times of requests: ") and "Link of" in said[0]

@@ -10,6 +10,7 @@ import pytest
 from planner import cli
 from planner.answers import plan_answer, request_evaluation
 from planner.checks import check_scenario
+from planner.checks.training import peak_moment
 from planner.edits import replaced, value_at
 from planner.evaluations import Planner
 from planner.plan import Evaluation, Kitchen
@@ -17,7 +18,6 @@ from planner.presets import model_presets
 from planner.sources import SourceError
 from planner.structure import TRAINING_SECTIONS
 from planner.training.recipes import RECIPES
-from planner.training_checks import peak_moment
 from planner.verdict import Verdict
 from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
 from tests.planner.rows import a100, llama_2_7b

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from planner.answers import plan_answer, request_evaluation
+from planner.checks.training import peak_moment
 from planner.evaluations import Planner
 from planner.formula import ceil_div
-from planner.training_checks import peak_moment
 from tests.planner.training.test_load import codes, plan
 
 ODD: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -8,7 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
 from ui.session import Session
-from ui.sheets.selection import select_block, visible_columns
+from ui.sheets.finding import Wanted, found, replacements
+from ui.sheets.selection import Block, select_block, selected_block, visible_columns, visible_rows
 from ui.sheets.table_model import TableModel
 from ui.sheets.table_view import TableView
 
@@ -32,7 +33,8 @@ def act(chance: random.Random, view: TableView, session: Session) -> None:
         first = chance.randrange(len(shown))
         view.setCurrentIndex(table.index(rows[0], shown[first]))
         select_block(view, range(rows[0], rows[1] + 1), shown[first : first + chance.randint(1, 3)])
-    action = chance.choice(["type"] * 6 + ["paste"] * 3 + ["undo"] * 3 + ["redo", "copy", "commands", "commands"])
+    actions = ["type"] * 6 + ["paste"] * 3 + ["undo"] * 3 + ["redo", "copy", "commands", "commands"]
+    action = chance.choice([*actions, "everywhere", "headed", "replace", "handle"])
     if action == "type" and table.rowCount():
         table.setData(view.currentIndex(), chance.choice(TEXTS))
     elif action == "paste":
@@ -40,6 +42,28 @@ def act(chance: random.Random, view: TableView, session: Session) -> None:
         rows = "\r\n".join("\t".join(row) for row in block * chance.randint(1, 3))
         QGuiApplication.clipboard().setText(rows)
         view.commands.paste()
+    elif action == "everywhere" and table.rowCount():
+        cells = [(row, column) for row in selected_block(view).rows for column in selected_block(view).columns]
+        table.set_cells(cells, chance.choice(TEXTS), "Change cells")
+    elif action == "headed":
+        columns = [table.sheet.columns[at] for at in chance.sample(shown, 3)]
+        names = [f"Row {chance.randint(1, 3)}" for _ in range(2)]
+        lines = [[column.heading for column in columns], *([chance.choice(TEXTS) for _ in columns] for _ in names)]
+        if chance.random() < 0.5:
+            lines = [["Name", *lines[0]], *([name, *line] for name, line in zip(names, lines[1:], strict=True))]
+        QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines))
+        view.commands.paste()
+    elif action == "replace":
+        wanted = Wanted(chance.choice(["1", "8", "a", "b"]))
+        places = found(table, visible_rows(view), shown, wanted)
+        cells = replacements(table, places, wanted, chance.choice(["2", "", "x"]))
+        if cells:
+            view.commands.write(cells, "Replace")
+    elif action == "handle" and table.rowCount() > 1:
+        source, rest = selected_block(view), chance.randint(1, table.rowCount() - 1)
+        if source.rows[-1] < rest:
+            target = Block(tuple(range(source.rows[-1] + 1, rest + 1)), source.columns)
+            view.commands.extend(source, target, False, series=chance.random() < 0.5)
     elif action == "copy":
         view.commands.copy()
         view.commands.paste()
@@ -48,7 +72,7 @@ def act(chance: random.Random, view: TableView, session: Session) -> None:
     elif action == "redo":
         session.redo()
     else:
-        name = chance.choice(sorted(set(view.commands.actions) - {"copy", "paste"}))
+        name = chance.choice(sorted(set(view.commands.actions) - {"copy", "paste", "edit_cell"}))
         view.commands.actions[name].trigger()
     for box in view.findChildren(QMessageBox):
         box.close()
@@ -85,7 +109,7 @@ def through(step: Callable[[], None], possible: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("start", range(0, 20, 10))
 def test_that_undoing_random_edits_gives_the_first_workbook(view_of, session, start) -> None:
-    views = [view_of(name) for name in ("scenarios", "models", "accelerators", "layers")]
+    views = [view_of(name) for name in ("scenarios", "models", "accelerators", "engines", "layers")]
     for seed in range(start, start + 10):
         session.undo_stack.clear()
         run(seed, views, session)
@@ -94,7 +118,7 @@ def test_that_undoing_random_edits_gives_the_first_workbook(view_of, session, st
 @pytest.mark.soak
 @pytest.mark.parametrize("start", range(1000, 1500, 25))
 def test_that_undoing_many_random_edits_gives_the_first_workbook(view_of, session, start, record_property) -> None:
-    views = [view_of(name) for name in ("scenarios", "models", "accelerators", "layers")]
+    views = [view_of(name) for name in ("scenarios", "models", "accelerators", "engines", "layers")]
     for seed in range(start, start + 25):
         session.undo_stack.clear()
         run(seed, views, session)

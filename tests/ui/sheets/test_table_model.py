@@ -220,8 +220,8 @@ def test_that_the_layers_table_follows_the_model_it_is_set_to(view_of) -> None:
 def test_that_rows_come_move_and_go_with_the_document(view, session) -> None:
     table = view.table
     names = lambda: [cell(table, row, "name").data() for row in range(table.rowCount())]  # noqa: E731
-    session.move(("scenarios", "s1"), 3)
-    assert names() == ["Plan s2", "Plan s3", "Plan s4", "Plan s1"]
+    session.move([("scenarios", "s1"), ("scenarios", "s2")], 1)
+    assert names() == ["Plan s3", "Plan s1", "Plan s2", "Plan s4"]
     session.remove([("scenarios", "s2"), ("scenarios", "s4")])
     assert names() == ["Plan s3", "Plan s1"]
     session.duplicate([("scenarios", "s3")])

@@ -170,7 +170,7 @@ def test_that_a_chooser_takes_what_is_highlighted_in_its_list(view, session, qtb
     at = next(row for row in range(popup.model().rowCount()) if popup.model().index(row, 0).data().startswith("int8"))
     popup.setCurrentIndex(popup.model().index(at, 0))
     label = popup.currentIndex().data()
-    QTest.keyClick(popup, Key.Key_Return)
+    QTest.keyClick(chooser, Key.Key_Return)
     index = view.table.index(0, view.table.sheet.column("weights"))
     qtbot.waitUntil(lambda: view.indexWidget(index) is None)
     assert index.data() == label == "int8 (per tensor)"
@@ -288,6 +288,8 @@ def test_that_the_frozen_name_stands_over_a_scrolled_table_and_uncovers_the_curr
     QTest.mouseClick(frozen.viewport(), Qt.MouseButton.LeftButton, pos=name.center())
     assert place(view) == (1, "name")
     QTest.mouseDClick(frozen.viewport(), Qt.MouseButton.LeftButton, pos=name.center())
+    # WORKAROUND: after a double click of QTest, Qt holds the button for pressed, in the tests that follow as well.
+    QTest.mouseRelease(frozen.viewport(), Qt.MouseButton.LeftButton, pos=name.center())
     assert view.horizontalScrollBar().value() == 0 and not frozen.isVisible()
     assert editor(view).text() == "Plan s2"
     enter(view, qtbot, key=Key.Key_Escape)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from math import prod
+from collections.abc import Iterator
 from typing import Any
 
 from planner.findings import Edit, Finding, Severity
+from planner.hosts import cards_of, gpus_of, of_host, taken_in
 from planner.plan import Evaluation
 from planner.plan_inputs import link_of
-from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Path, Scenario, Training, Workbook
+from planner.workbook import Accelerator, Path, Scenario, Workbook
 
 
 def check_cards(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -75,38 +73,6 @@ def _link(card: Accelerator, scenario: Scenario, path: Path) -> Iterator[Finding
         )
 
 
-def taken_in(cards: Sequence[Accelerator], scenario: Scenario) -> Accelerator | None:
-    """The smallest card of a host where a plan needs more GPUs than the host has of its own card, and the others are
-    smaller; None where the cards that it takes are equal, or the plan is by the smallest already.
-
-    Such a plan has no verdict: each of its ranks is counted as if it had the larger card.
-    """
-    card = next((row for row in cards if row.id == scenario.accelerator), None)
-    if card is None or card.host is None:
-        return None
-    same_host = _of_host(cards, card)
-    if not same_host or not _count(card) < gpus_of(scenario) <= sum(map(_count, same_host)):
-        return None
-    smallest = min(same_host, key=_memory)
-    return None if _memory(smallest) >= _memory(card) else smallest
-
-
-def gpus_of(scenario: Scenario) -> int:
-    """How many GPUs a resolved scenario has; 0 where a degree is not known."""
-    names = ("tp", "pp", "dp", "cp") if isinstance(scenario.load, Training) else ("tp", "pp", "dp")
-    degrees: list[Any] = [getattr(scenario, name) for name in names]
-    return prod(degrees) if all(isinstance(degree, int) for degree in degrees) else 0
-
-
-def withheld(evaluation: Evaluation, cards: Sequence[Accelerator]) -> Evaluation:
-    """The plan without its word where it takes in smaller cards; what does not fit the larger fits the smaller no
-    better.
-    """
-    if evaluation.verdict not in (Verdict.FITS, Verdict.TIGHT) or taken_in(cards, evaluation.scenario) is None:
-        return evaluation
-    return replace(evaluation, verdict=Verdict.UNKNOWN)
-
-
 def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
     """A plan that needs more cards than its host has of this sort; unequal ones are refused, or count as the
     smallest.
@@ -115,8 +81,8 @@ def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
     gpus = gpus_of(scenario)
     if card is None or card.host is None or gpus <= 1:
         return
-    same_host = _of_host(workbook.accelerators, card)
-    own, every = _count(card), sum(map(_count, same_host))
+    same_host = of_host(workbook.accelerators, card)
+    own, every = cards_of(card), sum(map(cards_of, same_host))
     if gpus <= own or not same_host:
         return
     values = {"host": card.host, "gpus": gpus, "name": card.name, "own": own, "every": every}
@@ -156,18 +122,3 @@ def check_host(workbook: Workbook, scenario: Scenario) -> Iterator[Finding]:
             ),
             values,
         )
-
-
-def _of_host(cards: Sequence[Accelerator], card: Accelerator) -> list[Accelerator]:
-    return [row for row in cards if row.host == card.host and row.cards_per_host is not None]
-
-
-def _count(row: Accelerator) -> int:
-    return row.cards_per_host if isinstance(row.cards_per_host, int) else 0
-
-
-def _memory(row: Accelerator) -> float:
-    for value in (row.usable_memory, row.driver_memory):
-        if isinstance(value, int | float):
-            return value
-    return float("inf")

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from planner.cache_checks import check_cache
+from planner.checks.cache import check_cache
 from planner.engine import known_on
 from planner.engine_standing import standing_of
-from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
+from planner.hosts import gpus_of
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Engine, Path
 
-GIB = 2**30
 USUAL_STEP = 512
 """llama.cpp's own n_ubatch."""
 
@@ -109,23 +109,6 @@ def _not_free(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Fi
         (Edit((*path, "memory_fraction"), least),) if least > 0 else ())  # fmt: skip
 
 
-def check_bands(engine: Engine) -> Iterator[Finding]:
-    """Ends of a band on the wrong side of its figure, in one row of the engines table."""
-    names = ("logit_copies", "device_context", "runtime", "graphs", "communicator")
-    for name in names:
-        low, typical, high = (getattr(engine, f"{name}{end}") for end in ("_low", "", "_high"))
-        for end, wrong in (("low", _above(low, typical)), ("high", _above(typical, high))):
-            if wrong:
-                yield Finding("band_inverted", ("engines", engine.id, f"{name}_{end}"), Severity.WARNING,
-                    QT_TRANSLATE_NOOP("findings", "{title} lies on the wrong side of its typical figure."),
-                    {"title": field_of(Engine, f"{name}_{end}").title},
-                    QT_TRANSLATE_NOOP("findings", "A band goes from low over typical to high."))  # fmt: skip
-
-
-def _above(one: Any, other: Any) -> bool:
-    return isinstance(one, int | float) and isinstance(other, int | float) and one > other
-
-
 def _gib(evaluation: Evaluation, *keys: str) -> dict[str, float]:
     """The values of lines in GiB by the last word of their keys."""
     return {key.rpartition(".")[2]: (evaluation.value(key) or 0) / GIB for key in keys}
@@ -208,8 +191,7 @@ def _communicator(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     high = _high(evaluation, "communicator")
     if not taken or high is None:
         return
-    scenario = evaluation.scenario
-    ranks: Any = scenario.tp * scenario.pp * scenario.dp  # type: ignore[operator]
+    ranks = gpus_of(evaluation.scenario)
     yield Finding("communicator_per_rank", (*path, "tp"), Severity.NOTE, QT_TRANSLATE_NOOP(
         "findings", "Collectives take {each:.2f} GiB, up to {high:.2f} GiB, on each of {ranks} GPUs and nothing on "
         "one; memory outside the framework goes from {alone:.2f} to {other:.2f} GiB, {total:.2f} GiB over all GPUs."),

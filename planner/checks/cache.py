@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from planner.engine import LATENT_CACHES
+from planner.engine_options import LATENT_CACHES
 from planner.findings import Edit, Finding, Severity
 from planner.parts.attention import GroupedQuery, Latent, SparseLatent
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
-
-GIB = 2**30
 
 
 def check_cache(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

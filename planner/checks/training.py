@@ -8,24 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from planner.checks.training_batch import check_batch
+from planner.checks.training_settings import check_settings
 from planner.fields import field_of
-from planner.findings import Edit, Finding, Severity
+from planner.findings import Edit, Finding, Severity, warning
 from planner.parts.position import Learned
 from planner.plan import Evaluation
 from planner.precision import WEIGHT_CELLS, decided, label_of
+from planner.relevance import SERVING_CELLS
 from planner.training.choices import training_choices
 from planner.training.interleaving import interleaving_of
 from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
-from planner.training_batch_checks import check_batch
 from planner.training_load import IMPLEMENTATIONS
-from planner.training_setting_checks import check_settings
+from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
-
-SERVING_CELLS = ("memory_fraction", "max_batched_tokens", "max_sequences", "kv_policy", "latent_cache", "lora_slots",
-                 "draft")  # fmt: skip
-"""Cells of a scenario that no training plan reads."""
 
 
 def check_training(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -89,11 +87,11 @@ def _interleaving(evaluation: Evaluation, load: Training, at: Path) -> Iterator[
 def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     scenario = evaluation.scenario
     if load.checkpointing == "selective" and load.attention_implementation in ("sdpa", "sdpa_norms", "fused"):
-        yield _warning("checkpointing_does_nothing", (*at, "checkpointing"), QT_TRANSLATE_NOOP(
+        yield warning("checkpointing_does_nothing", (*at, "checkpointing"), QT_TRANSLATE_NOOP(
             "findings", "Selective checkpointing computes attention scores again, and this implementation keeps none."),
             {}, QT_TRANSLATE_NOOP("findings", "Checkpoint whole layers, or set it to none."), "none")  # fmt: skip
     if load.zero != "0" and scenario.dp == 1 and scenario.cp == 1:
-        yield _warning("states_never_shard", (*at, "zero"), QT_TRANSLATE_NOOP(
+        yield warning("states_never_shard", (*at, "zero"), QT_TRANSLATE_NOOP(
             "findings", "ZeRO {zero} shares states among data-parallel ranks, and there is one: nothing is divided."),
             {"zero": load.zero}, QT_TRANSLATE_NOOP("findings", "Raise DP, or set ZeRO to 0."), "0")  # fmt: skip
     ranks: Any = scenario.dp * scenario.cp if isinstance(scenario.dp, int) and isinstance(scenario.cp, int) else None
@@ -106,11 +104,11 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
             {"shared": shared, "ranks": ranks}, QT_TRANSLATE_NOOP("findings", "Choose a divisor, or clear the cell."),
             (Edit(place, None),))  # fmt: skip
     if load.sequence_parallel and scenario.tp == 1:
-        yield _warning("sequence_parallel_without_tp", (*at, "sequence_parallel"), QT_TRANSLATE_NOOP(
+        yield warning("sequence_parallel_without_tp", (*at, "sequence_parallel"), QT_TRANSLATE_NOOP(
             "findings", "Sequence parallelism shares tokens among TP ranks, and TP is 1."), {},
             QT_TRANSLATE_NOOP("findings", "Raise TP, or switch it off."), False)  # fmt: skip
     if load.virtual_stages != 1 and scenario.pp == 1:
-        yield _warning("virtual_stages_without_pp", (*at, "virtual_stages"), QT_TRANSLATE_NOOP(
+        yield warning("virtual_stages_without_pp", (*at, "virtual_stages"), QT_TRANSLATE_NOOP(
             "findings", "Virtual stages interleave a pipeline, and PP is 1."), {},
             QT_TRANSLATE_NOOP("findings", "Raise PP, or set them to 1."), 1)  # fmt: skip
     for cell in () if RECIPES[load.recipe].adapters else WEIGHT_CELLS:
@@ -121,8 +119,8 @@ def _without_effect(evaluation: Evaluation, load: Training, at: Path) -> Iterato
                 "findings", "In training the recipe decides the bytes of the weights; the format {format} has no part "
                 "in it."), {"format": label_of(stated)}, QT_TRANSLATE_NOOP("findings", "Clear the cell."),
                 (Edit(place, None),))  # fmt: skip
-    for cell in SERVING_CELLS:
-        if getattr(scenario, cell) is not None:
+    for cell in SERVING_CELLS:  # the engine has a Finding of its own, and a link is always stated
+        if cell not in ("engine", "link") and getattr(scenario, cell) is not None:
             place = (*at[:-1], cell)
             yield Finding("serving_cell_in_training", place, Severity.NOTE, QT_TRANSLATE_NOOP(
                 "findings", "{cell} is of serving: it has no part in a training plan."),
@@ -187,7 +185,7 @@ def _peak(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
     yield Finding("peak_moment", (*at, "checkpointing"), Severity.NOTE,
                   QT_TRANSLATE_NOOP("findings", "The peak of a step is here: {moment}. {needed:.2f} GiB per GPU are "
                                     "needed then."),
-                  {"moment": label, "needed": evaluation.value("needed") / 2**30}, "")  # fmt: skip
+                  {"moment": label, "needed": evaluation.value("needed") / GIB}, "")  # fmt: skip
     needed, activations = evaluation.value("needed"), evaluation.value("activations")
     if RECIPES[load.recipe].adapters and 2 * activations > needed:
         yield Finding("lora_keeps_activations", (*at, "recipe"), Severity.NOTE, QT_TRANSLATE_NOOP(
@@ -195,7 +193,3 @@ def _peak(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
             "activations."), {"share": activations / needed},
             QT_TRANSLATE_NOOP("findings", "Checkpoint the layers, or shorten the micro-batch."),
             () if load.checkpointing == "full" else (Edit((*at, "checkpointing"), "full"),))  # fmt: skip
-
-
-def _warning(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any) -> Finding:
-    return Finding(code, path, Severity.WARNING, template, values, remedy, (Edit(path, value),))

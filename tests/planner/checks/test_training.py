@@ -8,11 +8,11 @@ import pytest
 
 from planner.answers import request_evaluation, request_workbook
 from planner.checks import check_scenario
+from planner.checks.training_batch import nearest_multiple
 from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.findings import Finding
 from planner.plan import Evaluation, Kitchen
-from planner.training_batch_checks import nearest_multiple
 from planner.workbook import Assumptions, Workbook
 
 SMALL = {"recipe": "bf16_adamw", "sequence": 128}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from planner.findings import Edit, Finding, Severity
+from planner.findings import Edit, Finding, Severity, warning
 from planner.plan import Evaluation
 from planner.plan_inputs import training_choices_of
 from planner.training.choices import WRITTEN
@@ -27,7 +27,7 @@ def _global_batch(evaluation: Evaluation, load: Training, at: Path) -> Iterator[
     if not (isinstance(whole, int) and isinstance(micro, int) and isinstance(dp, int)) or not whole % (micro * dp):
         return
     nearest = nearest_multiple(whole, micro * dp)
-    yield _warning("global_batch_not_divisible", (*at, "global_batch"), QT_TRANSLATE_NOOP(
+    yield warning("global_batch_not_divisible", (*at, "global_batch"), QT_TRANSLATE_NOOP(
         "findings", "The global batch {whole:,} is no multiple of micro-batch {micro:,} times DP {dp:,}: the last pass "
         "of a step is not full. The nearest is {nearest:,}."),
         {"whole": whole, "micro": micro, "dp": dp, "nearest": nearest},
@@ -50,7 +50,7 @@ def _bubble(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Findin
         return
     if stages == 1 or passes >= stages:
         return
-    yield _warning("fewer_micro_batches_than_stages", (*at, "global_batch"), QT_TRANSLATE_NOOP(
+    yield warning("fewer_micro_batches_than_stages", (*at, "global_batch"), QT_TRANSLATE_NOOP(
         "findings", "Micro-batches of a step, {passes:,}, do not fill {stages:,} pipeline stages: the stages wait "
         "{share:.0%} of the time."),
         {"passes": passes, "stages": stages, "share": bubble / (1 + bubble)},
@@ -65,7 +65,7 @@ def _shared_tokens(evaluation: Evaluation, load: Training, at: Path) -> Iterator
         return
     ranks = tp * scenario.cp
     if sequence % ranks:
-        yield _warning("sequence_not_divisible", (*at, "sequence"), QT_TRANSLATE_NOOP(
+        yield warning("sequence_not_divisible", (*at, "sequence"), QT_TRANSLATE_NOOP(
             "findings", "{ranks:,} ranks share the tokens of a sequence, and {sequence:,} is no multiple of that: the "
             "fullest rank is counted."), {"ranks": ranks, "sequence": sequence},
             QT_TRANSLATE_NOOP("findings", "Take the nearest multiple."),
@@ -78,7 +78,7 @@ def _documents(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Fin
     if load.packing == "full" or not (isinstance(sequence, int) and isinstance(document, int)):
         return
     if document > sequence:
-        yield _warning("document_longer_than_sequence", (*at, "document_tokens"), QT_TRANSLATE_NOOP(
+        yield warning("document_longer_than_sequence", (*at, "document_tokens"), QT_TRANSLATE_NOOP(
             "findings", "Documents of {document:,} tokens do not stand in a sequence of {sequence:,}: they are counted "
             "as cut."), {"document": document, "sequence": sequence},
             QT_TRANSLATE_NOOP("findings", "Shorten the document to the sequence."), sequence)  # fmt: skip
@@ -105,13 +105,9 @@ def _mfu(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     reached: Any = None if card is None else card.compute_efficiency
     if load.mfu is None or hfu is None or card is None or not isinstance(reached, int | float) or hfu <= reached:
         return
-    yield _warning("mfu_out_of_reach", (*at, "mfu"), QT_TRANSLATE_NOOP(
+    yield warning("mfu_out_of_reach", (*at, "mfu"), QT_TRANSLATE_NOOP(
         "findings", "An MFU of {mfu:.0%} is {hfu:.0%} of the peak with what is computed again, and matrix products on "
         "{name} reach {reached:.0%}."),
         {"mfu": load.mfu, "hfu": hfu, "name": card.name, "reached": reached},
         QT_TRANSLATE_NOOP("findings", "Clear the cell: then the time is estimated from what the GPU reaches."),
         None)  # fmt: skip
-
-
-def _warning(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any) -> Finding:
-    return Finding(code, path, Severity.WARNING, template, values, remedy, (Edit(path, value),))

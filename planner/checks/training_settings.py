@@ -7,16 +7,16 @@ from types import MappingProxyType
 from typing import Any
 
 from planner.fields import field_of
-from planner.findings import Edit, Finding, Severity
+from planner.findings import Edit, Finding, Severity, warning
 from planner.plan import Evaluation
 from planner.plan_inputs import training_choices_of
 from planner.precision import decided, label_of
 from planner.relevance import without_part
 from planner.training.recipes import RECIPES
+from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 
-GIB = 2**30
 LITTLE = 0.01
 """What frees less than this share of what is needed frees next to nothing."""
 HELD = (14, 16)
@@ -53,8 +53,8 @@ def _whole(evaluation: Evaluation) -> Any:
     return None if activations is None else activations + (evaluation.value("transient") or 0)
 
 
-def _with_moment(evaluation: Evaluation, key: str, moment: Any) -> Any:
-    """What `_whole` would be if the moment `key` were this large and every layer kept all it saves."""
+def _with_moment(evaluation: Evaluation, moment: Any) -> Any:
+    """What `_whole` would be if the moment that decides were this large and every layer kept all it saves."""
     end, step = evaluation.value("moment_end") or 0, evaluation.value("moment_step") or 0
     during = (evaluation.value("gathered") or 0) + (evaluation.value("buckets") or 0)
     return max(max(moment, end) + during, step)
@@ -69,7 +69,7 @@ def _checkpointing(evaluation: Evaluation, load: Training, at: Path) -> Iterator
     moment, saved, kept, flying, needed, all_flops, flops = (evaluation.value(name) for name in names)
     if None in (moment, saved, kept, flying, needed, flops) or not isinstance(load.virtual_stages, int):
         return
-    before = _with_moment(evaluation, key, moment - kept + -(-saved * flying // load.virtual_stages))
+    before = _with_moment(evaluation, moment - kept + -(-saved * flying // load.virtual_stages))
     freed = before - _whole(evaluation)
     if freed > LITTLE * needed or all_flops is None:
         return
@@ -87,11 +87,11 @@ def _checkpointing(evaluation: Evaluation, load: Training, at: Path) -> Iterator
 def _loss(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     scenario = evaluation.scenario
     if load.loss == "parallel" and scenario.tp == 1:
-        yield _warning("loss_parallel_without_tp", (*at, "loss"), QT_TRANSLATE_NOOP(
+        yield warning("loss_parallel_without_tp", (*at, "loss"), QT_TRANSLATE_NOOP(
             "findings", "This loss cuts the vocabulary by TP, and TP is 1: nothing is cut."), {},
             QT_TRANSLATE_NOOP("findings", "Raise TP, or fuse the head with the loss."), "fused")  # fmt: skip
     if load.loss == "chunked" and load.loss_chunks == 1:
-        yield _warning("loss_chunks_do_nothing", (*at, "loss_chunks"), QT_TRANSLATE_NOOP(
+        yield warning("loss_chunks_do_nothing", (*at, "loss_chunks"), QT_TRANSLATE_NOOP(
             "findings", "One chunk of the loss is all tokens at once: nothing is cut."), {},
             QT_TRANSLATE_NOOP("findings", "Take several chunks."), 8)  # fmt: skip
         return
@@ -103,7 +103,7 @@ def _loss(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
         return
     factor = HELD[training_choices_of(evaluation.scenario, load, evaluation.model.stored_formats).compute == "fp32"]
     kept = factor * rows * evaluation.model.vocab_size
-    before = max(whole, _with_moment(evaluation, "moment_loss", moment - max(peak, forward) + kept))
+    before = max(whole, _with_moment(evaluation, moment - max(peak, forward) + kept))
     if before - whole <= LITTLE * needed:
         yield Finding("loss_frees_nothing", (*at, "loss"), Severity.NOTE, QT_TRANSLATE_NOOP(
             "findings", "Logits that are never whole free {freed:.2f} of {before:.2f} GiB, because the peak is "
@@ -127,7 +127,7 @@ def _sharing(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Findi
     place = (*at, "zero")
     base = evaluation.value("weights")
     if recipe.adapters and training.zero < 3 and base is not None:
-        yield _warning("base_never_shards", place, QT_TRANSLATE_NOOP(
+        yield warning("base_never_shards", place, QT_TRANSLATE_NOOP(
             "findings", "ZeRO {zero} shares what is trained, the adapters; the frozen base of {base:.2f} GiB stands "
             "whole on every rank."), {"zero": training.zero, "base": base / GIB},
             QT_TRANSLATE_NOOP("findings", "Set ZeRO to 3, which shares weights too."), "3")  # fmt: skip
@@ -138,7 +138,7 @@ def _sharing(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Findi
             QT_TRANSLATE_NOOP("findings", "Each rank holds its experts' states whole: that is as little as EP can "
                               "make it."))  # fmt: skip
     if recipe.whole_matrices:
-        yield _warning("optimizer_needs_whole_matrices", place, QT_TRANSLATE_NOOP(
+        yield warning("optimizer_needs_whole_matrices", place, QT_TRANSLATE_NOOP(
             "findings", "The optimizer of “{recipe}” does not step on shares of a matrix: {why}. This plan divides its "
             "states; a program must gather each matrix for the step, or keep them whole."),
             {"recipe": recipe.label, "why": recipe.whole_matrices},
@@ -151,7 +151,7 @@ def _adapters(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Find
     scenario, model, card = evaluation.scenario, evaluation.model, evaluation.accelerator
     rank, wide = scenario.lora_rank, model.d_model
     if isinstance(rank, int) and isinstance(wide, int) and 2 * rank >= wide:
-        yield _warning("lora_rank_too_large", (*at[:-1], "lora_rank"), QT_TRANSLATE_NOOP(
+        yield warning("lora_rank_too_large", (*at[:-1], "lora_rank"), QT_TRANSLATE_NOOP(
             "findings", "Adapters of rank {rank:,} beside a matrix of {wide:,} by {wide:,} are as large as it is."),
             {"rank": rank, "wide": wide}, QT_TRANSLATE_NOOP("findings", "Lower the rank, or train all weights."),
             16)  # fmt: skip
@@ -197,7 +197,3 @@ def _without_part(evaluation: Evaluation, load: Training, at: Path) -> Iterator[
             place = (*at, name) if owner is load else (*at[:-1], name)
             yield Finding("cell_without_part", place, Severity.NOTE, WHY[cell], {"cell": field_of(owner, name).title},
                           QT_TRANSLATE_NOOP("findings", "Clear the cell."), (Edit(place, default),))  # fmt: skip
-
-
-def _warning(code: str, path: Path, template: str, values: dict[str, Any], remedy: str, value: Any) -> Finding:
-    return Finding(code, path, Severity.WARNING, template, values, remedy, (Edit(path, value),))

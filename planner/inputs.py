@@ -1,0 +1,128 @@
+"""Where the inputs of a ledger come from: the cell of each slot, and what a person calls it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from planner.fields import field_of
+from planner.ledger import Slot
+from planner.memory.capacity import HELD
+from planner.precision import Decided, decided
+from planner.training.unproved import unproved_title
+from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario
+
+DRAFT_TITLES = {
+    "weights_bytes": "Weights of the draft model",
+    "kv_cache_bytes": "KV cache of the draft model",
+    "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
+    "step_s": "Decode step of the draft model",
+}
+"""What a draft model, counted by itself, gives to a plan."""
+
+
+class InputRows(NamedTuple):
+    """The rows that a plan's inputs stand in, resolved; those that were not chosen are None."""
+
+    model: Model
+    accelerator: Accelerator | None
+    scenario: Scenario
+    engine: Engine | None
+
+    def path(self, slot: Slot) -> Path | None:
+        """The cell that an input comes from; None when the row it would stand in is not chosen."""
+        role, _, rest = slot.partition(".")
+        names = tuple(rest.split("."))
+        if role == "groups":
+            return ("models", self.model.id, "groups", self.model.groups[int(names[0])].id, *names[1:])
+        if role == "format":
+            cell = decided(self.scenario, self.model.stored_formats)[names[0]]
+            if cell.row == "model":
+                return ("models", self.model.id, "stored_formats", cell.cell_of(names[-1]))
+            nested = ("load",) if _of_load(cell) else ()
+            return ("scenarios", self.scenario.id, *nested, cell.cell)
+        if role == "mixed":
+            return ("models", self.model.id, "groups", self.model.groups[int(names[1])].id, "count")
+        if role == "stage":
+            return ("scenarios", self.scenario.id, "stages" if self.scenario.stages is not None else "pp")
+        if role == "rank":
+            return ("scenarios", self.scenario.id, "tp" if rest == "cut" else rest)
+        if role in ("recipe", "unproved"):
+            cell_name = "recipe" if role == "recipe" or rest == "adafactor" else "attention_implementation"
+            return ("scenarios", self.scenario.id, "load", cell_name)
+        if role == "draft":
+            return ("scenarios", self.scenario.id, "draft")
+        if role in ("accelerator", "engine"):
+            row = self.accelerator if role == "accelerator" else self.engine
+            if row is None:
+                return None if role == "accelerator" else ("scenarios", self.scenario.id, "engine")
+            return (f"{role}s", row.id, *names)
+        before: dict[str, Path] = {
+            "model": ("models", self.model.id),
+            "position": ("models", self.model.id, "position"),
+            "embedding": ("models", self.model.id, "embedding"),
+            "stream": ("models", self.model.id, "stream"),
+            "prediction": ("models", self.model.id, "prediction"),
+            "scenario": ("scenarios", self.scenario.id),
+            "load": ("scenarios", self.scenario.id, "load"),
+            "assumptions": ("assumptions",),
+        }
+        return (*before[role], *names)
+
+    def title(self, slot: Slot) -> str:
+        """What a person calls an input: "Bandwidth of A100"."""
+        role, _, rest = slot.partition(".")
+        name = rest.split(".")[-1]
+        if role == "accelerator":
+            row = self.accelerator.name if self.accelerator else "GPU"
+            return f"{field_of(Accelerator, name).title} of {row}"
+        if role == "engine":
+            row = self.engine.name if self.engine else "no engine"
+            return f"{field_of(Engine, name).title} of {row}"
+        if role == "recipe":
+            return f"{rest.split('.')[0].capitalize()} in the recipe"
+        if role == "unproved":
+            return unproved_title(self.model, rest)
+        if role == "stage" and rest in HELD:
+            return HELD[rest]
+        if role == "rank":
+            return f"Number of this rank in {'the cut of its experts' if rest == 'cut' else rest.upper()}, from 0"
+        if rest == "number" and role == "stage":
+            return "Number of this stage"
+        if role == "stage":
+            return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
+        if role == "draft":
+            return DRAFT_TITLES[rest]
+        return self._field_title(role, rest)
+
+    def _field_title(self, role: str, rest: str) -> str:
+        names = rest.split(".")
+        if role == "groups":
+            group = self.model.groups[int(names[0])]
+            record: BaseModel = getattr(group, names[1]) if len(names) > 2 else group
+            return field_of(record, names[-1]).title
+        if role == "prediction":
+            return field_of(Prediction, names[-1]).title
+        if role == "format":
+            cell = decided(self.scenario, self.model.stored_formats)[names[0]]
+            holder: BaseModel = self.scenario.load if _of_load(cell) else self.scenario
+            holder = self.model.stored_formats if cell.row == "model" else holder
+            return field_of(holder, cell.cell_of(names[-1])).title
+        if role == "mixed":
+            return f"{field_of(self.model.groups[int(names[1])], 'count').title} in {names[-1]}"
+        records: dict[str, BaseModel | type[BaseModel]] = {
+            "model": Model,
+            "position": self.model.position,
+            "embedding": self.model.embedding,
+            "stream": self.model.stream,
+            "scenario": Scenario,
+            "load": self.scenario.load,
+            "assumptions": Assumptions,
+        }
+        return field_of(records[role], names[-1]).title
+
+
+def _of_load(cell: Decided) -> bool:
+    """Whether the cell that decides a format stands in the scenario's load."""
+    return cell.cell.startswith("kv_") or cell.cell == "recipe"

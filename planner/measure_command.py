@@ -1,0 +1,83 @@
+"""`fitsheet measure WORKBOOK --out results.json`: what the Measure menu does, without a window."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from planner.elsewhere import NotReadable, entries_of, job_text, observation_from, read_results, run_here, write_folder
+from planner.evaluations import Planner
+from planner.files import load
+from planner.observations import Observation
+from planner.presets import accelerator_presets
+from planner.sources import SourceError
+from planner.tables import text_table
+from planner.words import Refused
+
+MEASURED, SOME_FAILED = 0, 1
+
+
+def measure(options: argparse.Namespace) -> int:
+    """Run the command; gives the exit status: 0 everything was measured, 1 some of it failed, 2 bad input."""
+    if (options.out is None) == (options.folder is None):
+        raise SourceError("out", "Measuring needs --out for results, or --folder.", "Give one of the two.")
+    loaded = load(Path(options.workbook))
+    evaluations = Planner().evaluate(loaded.workbook)
+    rows = [row for row in evaluations.workbook.scenarios if not options.scenario or row.name in options.scenario]
+    missing = set(options.scenario) - {row.name for row in rows}
+    if missing:
+        raise SourceError("scenario", f"The workbook has no scenario {min(missing)!r}.", "Check its name.")
+    plans = [evaluations.scenarios[row.id] for row in rows if row.id in evaluations.scenarios]
+    entries, refused = entries_of(plans, options.device, options.calibration)
+    for name, reason in refused:
+        print(f"fitsheet: {name}: {sentence(reason)}", file=sys.stderr)
+    if not entries:
+        raise SourceError("workbook", "No scenario can be measured.", "See the reasons above.")
+    if options.folder is not None:
+        write_folder(Path(options.folder), entries)
+        return MEASURED if not refused else SOME_FAILED
+    with tempfile.TemporaryDirectory(prefix="fitsheet-") as folder:
+        jobs = Path(folder, "jobs.json")
+        jobs.write_text(job_text(entries), encoding="utf-8")
+        status = run_here(options.python or own_python(), jobs, Path(options.out))
+    known = (*evaluations.workbook.accelerators, *accelerator_presets().values())
+    found = []
+    for at, entry in enumerate(read_results(Path(options.out)) if Path(options.out).exists() else []):
+        try:
+            found.append((str(entry.get("name")), observation_from(entry, f"o{at}", known)))
+        except (Refused, NotReadable) as reason:
+            print(f"fitsheet: {entry.get('name')}: {sentence(reason)}", file=sys.stderr)
+    if found:
+        print(_table(found))
+    return status if status else SOME_FAILED if refused or len(found) < len(entries) else MEASURED
+
+
+def own_python() -> str:
+    """The Python that runs this program; the packaged program is none, so there the one on the path."""
+    if not getattr(sys, "frozen", False):
+        return sys.executable
+    found = shutil.which("python3") or shutil.which("python")
+    if found is None:
+        raise SourceError("python", "No Python was found to measure with.", "Name one that has torch with --python.")
+    return found
+
+
+def sentence(reason: Refused) -> str:
+    """A refusal in words."""
+    return reason.template.format(**reason.values)
+
+
+def _table(found: list[tuple[str, Observation]]) -> str:
+    def shown(observation: Observation, phase: str) -> str:
+        timing = observation.block.get(phase)
+        return "" if timing is None else f"{timing.median * 1e3:.4g}"
+
+    header = ("scenario", "prefill, ms a block", "decode, ms a block", "head, ms", "dtype", "device")
+    rows = [
+        (name, *(shown(each, phase) for phase in ("prefill", "decode", "head")), each.dtype, each.device)
+        for name, each in found
+    ]
+    return text_table(header, rows)

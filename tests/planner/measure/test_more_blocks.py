@@ -1,0 +1,408 @@
+"""Latent attention, mixtures, QK-norm, windows, norms of every placement, and quantised weights, against
+transformers' layers with the same weights, against themselves piece by piece, and against float64.
+"""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+from transformers import (
+    DeepseekV3Config,
+    GPTNeoXConfig,
+    MistralConfig,
+    MixtralConfig,
+    Olmo2Config,
+    PhiConfig,
+    Qwen2Config,
+    Qwen2MoeConfig,
+    Qwen3Config,
+)
+from transformers.models.deepseek_v3.modeling_deepseek_v3 import DeepseekV3DecoderLayer, DeepseekV3RotaryEmbedding
+from transformers.models.gpt_neox.modeling_gpt_neox import GPTNeoXLayer, GPTNeoXRotaryEmbedding
+from transformers.models.mistral.modeling_mistral import MistralDecoderLayer, MistralRotaryEmbedding
+from transformers.models.mixtral.modeling_mixtral import MixtralDecoderLayer, MixtralRotaryEmbedding
+from transformers.models.olmo2.modeling_olmo2 import Olmo2DecoderLayer, Olmo2RotaryEmbedding
+from transformers.models.phi.modeling_phi import PhiDecoderLayer, PhiRotaryEmbedding
+from transformers.models.qwen2.modeling_qwen2 import Qwen2DecoderLayer, Qwen2RotaryEmbedding
+from transformers.models.qwen2_moe.modeling_qwen2_moe import Qwen2MoeDecoderLayer, Qwen2MoeRotaryEmbedding
+from transformers.models.qwen3.modeling_qwen3 import Qwen3DecoderLayer, Qwen3RotaryEmbedding
+
+from planner.measure.attention_kernels import check_formats
+from planner.measure.blocks.decoder import DecoderBlock, Inputs, build_cache, fill
+from planner.measure.blocks.linear import Fp8Linear, Int4Linear
+from planner.measure.counts import parameters, weight_bytes
+from planner.measure.job import read_job
+from planner.measure.protocol import Refusal
+from planner.measure.spec import Block, Point
+
+Jobs = Callable[..., dict[str, Any]]
+Blocks = Callable[..., dict[str, Any]]
+
+D = 64
+COMMON = {
+    "hidden_size": D,
+    "intermediate_size": 128,
+    "num_attention_heads": 4,
+    "num_hidden_layers": 1,
+    "attn_implementation": "eager",
+    "rope_theta": 1234.0,
+}
+GROUPED = {"kind": "grouped_query", "heads": 4, "kv_heads": 2, "head_dim": 16}
+GATED = {"kind": "gated", "width": 128, "activation": "silu"}
+LATENT = {
+    "kind": "latent", "heads": 4, "query_rank": 24, "kv_rank": 32, "nope_dim": 16, "rope_dim": 8, "value_dim": 12,
+}  # fmt: skip
+MIXTURE = {"kind": "mixture", "experts": 8, "active": 2, "expert_width": 48, "activation": "silu", "normed": True}
+PLAIN_NAMES = {
+    "self_attn.q_proj": "attention.q",
+    "self_attn.k_proj": "attention.k",
+    "self_attn.v_proj": "attention.v",
+    "self_attn.o_proj": "attention.o",
+    "self_attn.dense": "attention.o",
+    "self_attn.q_norm": "attention.q_norm",
+    "self_attn.k_norm": "attention.k_norm",
+    "mlp.gate_proj": "feed_forward.gate",
+    "mlp.up_proj": "feed_forward.up",
+    "mlp.down_proj": "feed_forward.down",
+    "mlp.fc1": "feed_forward.up",
+    "mlp.fc2": "feed_forward.down",
+    "mlp.dense_h_to_4h": "feed_forward.up",
+    "mlp.dense_4h_to_h": "feed_forward.down",
+    "attention.dense": "attention.o",
+    "input_layernorm": "attention_norm",
+    "post_attention_layernorm": "feed_forward_norm",
+    "post_feedforward_layernorm": "feed_forward_norm",
+    "self_attn.q_a_proj": "attention.q_a",
+    "self_attn.q_a_layernorm": "attention.q_norm",
+    "self_attn.q_b_proj": "attention.q",
+    "self_attn.kv_a_proj_with_mqa": "attention.kv_a",
+    "self_attn.kv_a_layernorm": "attention.kv_norm",
+    "self_attn.kv_b_proj": "attention.kv_b",
+    "mlp.gate": "feed_forward.router",
+    "mlp.shared_expert.gate_proj": "feed_forward.shared.gate",
+    "mlp.shared_expert.up_proj": "feed_forward.shared.up",
+    "mlp.shared_expert.down_proj": "feed_forward.shared.down",
+    "mlp.shared_expert_gate": "feed_forward.shared_gate",
+}
+
+
+def plain_state(layer: nn.Module, post: bool = False) -> dict[str, torch.Tensor]:
+    """The layer's weights under our names."""
+    names = dict(PLAIN_NAMES)
+    if post:
+        names["post_attention_layernorm"] = "attention_norm"
+    state = {}
+    for name, value in layer.state_dict().items():
+        module, _, last = name.rpartition(".")
+        if module in names:
+            state[f"{names[module]}.{last}"] = value
+    return state
+
+
+def neox_state(layer: nn.Module) -> dict[str, torch.Tensor]:
+    """GPT-NeoX keeps query, key and value of one head side by side."""
+    state, fused = plain_state(layer), layer.state_dict()
+    for last in ("weight", "bias"):
+        value = fused[f"attention.query_key_value.{last}"].view(4, 3, 16, -1)
+        for at, name in enumerate("qkv"):
+            part = value[:, at].reshape(64, -1)
+            state[f"attention.{name}.{last}"] = part if last == "weight" else part.squeeze(1)
+    return state
+
+
+def mixture_state(layer: nn.Module) -> dict[str, torch.Tensor]:
+    state, all_of = plain_state(layer), layer.state_dict()
+    gate_up = all_of["mlp.experts.gate_up_proj"]
+    state["feed_forward.gate_EFM"], state["feed_forward.up_EFM"] = gate_up.chunk(2, dim=1)
+    state["feed_forward.down_EMF"] = all_of["mlp.experts.down_proj"]
+    return state
+
+
+# name: (config, layer, rotary embedding, our block, its weights)
+CASES: dict[str, tuple[Any, Any, Any, dict[str, Any], Any]] = {
+    "qwen2 (biases)": (
+        Qwen2Config(**COMMON, num_key_value_heads=2),
+        Qwen2DecoderLayer,
+        Qwen2RotaryEmbedding,
+        {"attention": {**GROUPED, "query_bias": True, "key_bias": True, "value_bias": True}},
+        plain_state,
+    ),
+    "qwen3 (QK-norm)": (
+        Qwen3Config(**COMMON, num_key_value_heads=2, head_dim=16),
+        Qwen3DecoderLayer,
+        Qwen3RotaryEmbedding,
+        {"attention": {**GROUPED, "query_key_norm": "shared"}},
+        plain_state,
+    ),
+    "olmo2 (post-norms, QK-norm over all heads)": (
+        Olmo2Config(**COMMON, num_key_value_heads=2),
+        Olmo2DecoderLayer,
+        Olmo2RotaryEmbedding,
+        {"attention": {**GROUPED, "query_key_norm": "each"}, "norm_placement": "post"},
+        lambda layer: plain_state(layer, post=True),
+    ),
+    "mistral (window)": (
+        MistralConfig(**COMMON, num_key_value_heads=2, sliding_window=5),
+        MistralDecoderLayer,
+        MistralRotaryEmbedding,
+        {"attention": {**GROUPED, "window": 5}},
+        plain_state,
+    ),
+    "phi (one norm, parallel)": (
+        PhiConfig(**COMMON, partial_rotary_factor=1.0, hidden_act="gelu_new"),
+        PhiDecoderLayer,
+        PhiRotaryEmbedding,
+        {
+            "norm": {"kind": "layer_norm", "bias": True},
+            "norm_placement": "shared",
+            "attention": {**GROUPED, "kv_heads": 4, "query_bias": True, "key_bias": True, "value_bias": True,
+                          "output_bias": True},
+            "feed_forward": {"kind": "plain", "width": 128, "activation": "gelu_tanh", "bias": True},
+        },
+        plain_state,
+    ),
+    "gpt-neox (two norms, parallel)": (
+        GPTNeoXConfig(**COMMON, hidden_act="gelu",
+                      rope_parameters={"rope_theta": 1234.0, "rope_type": "default", "partial_rotary_factor": 1.0}),
+        GPTNeoXLayer,
+        GPTNeoXRotaryEmbedding,
+        {
+            "norm": {"kind": "layer_norm", "bias": True},
+            "norm_placement": "parallel",
+            "attention": {**GROUPED, "kv_heads": 4, "query_bias": True, "key_bias": True, "value_bias": True,
+                          "output_bias": True},
+            "feed_forward": {"kind": "plain", "width": 128, "activation": "gelu", "bias": True},
+        },
+        neox_state,
+    ),
+    "mixtral (experts)": (
+        MixtralConfig(**{**COMMON, "intermediate_size": 48}, num_key_value_heads=2, num_local_experts=8,
+                      num_experts_per_tok=2, head_dim=16),
+        MixtralDecoderLayer,
+        MixtralRotaryEmbedding,
+        {"feed_forward": MIXTURE},
+        mixture_state,
+    ),
+    "qwen2-moe (shared expert with a gate)": (
+        Qwen2MoeConfig(**COMMON, num_key_value_heads=2, num_experts=8, num_experts_per_tok=3,
+                       moe_intermediate_size=48, shared_expert_intermediate_size=96, norm_topk_prob=False),
+        Qwen2MoeDecoderLayer,
+        Qwen2MoeRotaryEmbedding,
+        {
+            "attention": {**GROUPED, "query_bias": True, "key_bias": True, "value_bias": True},
+            "feed_forward": {**MIXTURE, "active": 3, "shared_width": 96, "shared_gate": True, "normed": False},
+        },
+        mixture_state,
+    ),
+    "deepseek-v3 (latent)": (
+        DeepseekV3Config(**COMMON, num_key_value_heads=4, q_lora_rank=24, kv_lora_rank=32, qk_nope_head_dim=16,
+                         qk_rope_head_dim=8, v_head_dim=12, first_k_dense_replace=1, rope_interleave=False),
+        DeepseekV3DecoderLayer,
+        DeepseekV3RotaryEmbedding,
+        {"attention": LATENT},
+        plain_state,
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def spec_of(block_json: Blocks, job_json: Jobs) -> Callable[..., Block]:
+    def give(**changes: Any) -> Block:
+        block = {**block_json("tiny"), "rope_theta": 1234.0, **changes}
+        block["norm"] = {"eps": 1e-5 if block["norm"]["kind"] == "layer_norm" else 1e-6, **changes.get("norm", {})}
+        block["norm"].setdefault("kind", "rms_norm")
+        return read_job(job_json(block=block)).shard
+
+    return give
+
+
+def spread_out(module: nn.Module) -> None:
+    """Values large enough that attention is far from uniform and an error cannot hide."""
+    generator = torch.Generator().manual_seed(7)
+    with torch.no_grad():
+        for name, parameter in module.named_parameters():
+            centre = 1.0 if "norm" in name else 0.0
+            parameter.normal_(centre, 0.2, generator=generator)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_that_prefill_and_decode_agree_with_the_layer_of_transformers(name: str, spec_of: Callable[..., Block]) -> None:
+    config, layer_class, rotary_class, changes, state_of = CASES[name]
+    config._attn_implementation = "eager"
+    spec = spec_of(**changes)
+    layer = layer_class(config, 0).eval()
+    spread_out(layer)
+    block = DecoderBlock(spec, device="cpu", dtype=torch.float32)
+    block.load_state_dict(state_of(layer))
+    whole = 13
+    x_BTM = torch.randn(2, whole, D, generator=torch.Generator().manual_seed(1))
+    positions = torch.arange(whole).unsqueeze(0)
+    query, key = positions.view(-1, 1), positions.view(1, -1)
+    hidden = key > query
+    if spec.attention.window is not None:
+        hidden |= query - key >= spec.attention.window
+    mask = torch.zeros(whole, whole).masked_fill(hidden, float("-inf"))[None, None]
+    generator = torch.Generator().manual_seed(0)
+    cache = build_cache(spec, Point("prefill", 2, whole, whole), device="cpu", dtype=torch.float32)
+    with torch.inference_mode():
+        theirs = layer(x_BTM, attention_mask=mask, position_ids=positions,
+                       position_embeddings=rotary_class(config)(x_BTM, positions))  # fmt: skip
+        theirs = theirs[0] if isinstance(theirs, tuple) else theirs
+        for point in (Point("prefill", 2, 12, 12), Point("decode", 2, 1, 13)):
+            inputs = Inputs(spec, point, generator, device="cpu", dtype=torch.float32)
+            inputs.x_BTM = x_BTM[:, inputs.start : point.context]
+            inputs.routing = None  # the router decides, as it does there
+            ours = inputs.run(block, cache)
+            torch.testing.assert_close(ours, theirs[:, inputs.start : point.context], rtol=1e-4, atol=1e-4)
+
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "window and QK-norm": {"attention": {**GROUPED, "window": 6, "query_key_norm": "shared"}},
+    "QK-norm over all heads": {"attention": {**GROUPED, "query_key_norm": "each"}},
+    "latent": {"attention": LATENT},
+    "latent without query rank": {"attention": {**LATENT, "query_rank": None, "down_bias": True, "output_bias": True}},
+    "mixture": {"feed_forward": MIXTURE},
+    "plain mixture with shared": {
+        "feed_forward": {**MIXTURE, "form": "plain", "shared_width": 32, "router_bias": True, "normed": False}
+    },
+    "latent mixture": {"attention": LATENT, "feed_forward": {**MIXTURE, "shared_width": 48, "shared_gate": True}},
+    "norms before and after": {"norm_placement": "both"},
+    "parallel": {"norm_placement": "parallel", "norm": {"kind": "layer_norm", "bias": True}},
+    "one shared norm": {"norm_placement": "shared", "norm": {"kind": "layer_norm"}},
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("tp", [1, 2])
+def test_that_counted_parameters_equal_the_module(shape: str, tp: int, block_json: Blocks, job_json: Jobs) -> None:
+    block = {**block_json("tiny"), **SHAPES[shape]}
+    spec = read_job(job_json(block=block, tensor_parallel=tp)).shard
+    meta = DecoderBlock(spec, device="meta", dtype=torch.bfloat16)
+    assert sum(parameter.numel() for parameter in meta.parameters()) == parameters(spec)
+    assert weight_bytes(spec, 2) == 2 * parameters(spec)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float32, 1e-5), (torch.bfloat16, 0.05), (torch.float16, 0.01)])
+def test_that_every_kind_agrees_with_itself_in_float64(
+    shape: str, dtype: torch.dtype, tolerance: float, spec_of: Callable[..., Block]
+) -> None:
+    """Prefill in a dtype against float64, token by token: another path through the cache, the mask and the experts."""
+    spec = spec_of(**SHAPES[shape])
+    block = DecoderBlock(spec, device="cpu", dtype=torch.float64)
+    spread_out(block)
+    block.to(dtype).to(torch.float64)  # the values that the dtype has
+    low = copy.deepcopy(block).to(dtype)
+    point = Point("prefill", 1, 11, 11)
+    place: dict[str, Any] = {"device": "cpu", "dtype": dtype}
+    inputs = Inputs(spec, point, torch.Generator().manual_seed(3), **place)
+    inputs.x_BTM = torch.randn(1, 11, D, generator=torch.Generator().manual_seed(3)).to(dtype)
+    exact = Inputs(spec, point, torch.Generator().manual_seed(3), device="cpu", dtype=torch.float64)
+    exact.x_BTM = inputs.x_BTM.double()
+    cache = build_cache(spec, point, device="cpu", dtype=torch.float64)
+    pieces = []
+    with torch.inference_mode():
+        ours = inputs.run(low, build_cache(spec, point, **place))
+        for at in range(11):
+            step = Inputs(spec, Point("decode", 1, 1, at + 1), torch.Generator(), device="cpu", dtype=torch.float64)
+            step.x_BTM = exact.x_BTM[:, at : at + 1]
+            if inputs.routing is not None:  # a router's choice may turn with the last bit, so it is the same for both
+                chosen = inputs.routing.chosen_Nk[at : at + 1]
+                step.routing = type(inputs.routing)(chosen, chosen.reshape(-1).argsort(stable=True), _counts(chosen))
+            pieces.append(step.run(block, cache))
+    expected = torch.cat(pieces, dim=1)
+    assert float((ours.double() - expected).norm() / expected.norm()) < tolerance
+
+
+def _counts(chosen: torch.Tensor) -> list[int]:
+    return torch.bincount(chosen.reshape(-1), minlength=8).tolist()
+
+
+@pytest.mark.parametrize("form", ["int4_g128", "int4_g64"])
+def test_that_int4_products_are_those_of_the_nearest_levels(form: str) -> None:
+    group = int(form[6:])
+    linear = Int4Linear(256, 64, True, group, "cpu", torch.bfloat16)
+    generator = torch.Generator().manual_seed(0)
+    weight = torch.empty(64, 256).normal_(0, 0.02, generator=generator)
+    with torch.no_grad():
+        linear.quantise(weight)
+        linear.bias.normal_(0, 0.02, generator=generator)
+        x = torch.randn(5, 256, generator=generator).bfloat16()
+        eye = torch.eye(256).bfloat16()
+        levels = (linear(eye) - linear.bias).double().t()  # the values that the kernel multiplies with
+        expected = x.double() @ levels.t() + linear.bias.double()
+        ours = linear(x).double()
+    spread = weight.view(64, -1, group)
+    step = (spread.amax(-1) - spread.amin(-1)).max() / 15
+    assert float((levels - weight).abs().max()) < 0.6 * float(step) + 2e-3
+    assert float((ours - expected).norm() / expected.norm()) < 0.02
+
+
+def test_that_fp8_products_are_those_of_the_rounded_values() -> None:
+    linear = Fp8Linear(256, 64, True, "cpu", torch.bfloat16)
+    generator = torch.Generator().manual_seed(0)
+    weight = torch.empty(64, 256).normal_(0, 0.02, generator=generator)
+    with torch.no_grad():
+        linear.quantise(weight)
+        linear.bias.normal_(0, 0.02, generator=generator)
+        x = torch.randn(16, 256, generator=generator).bfloat16()
+        ours = linear(x).double()
+    values = linear.dequantised()
+    assert float((values - weight).abs().max()) <= float(weight.abs().max()) / 16
+    expected = x.double() @ values.t() + linear.bias.detach().double()
+    assert float((ours - expected).norm() / expected.norm()) < 0.04
+
+
+@pytest.mark.parametrize("parts", [("attention",), ("feed_forward",), ("attention", "feed_forward")])
+def test_that_an_int4_block_runs_and_holds_the_bytes_that_are_counted(
+    parts: tuple[str, ...], block_json: Blocks, job_json: Jobs
+) -> None:
+    block = block_json("tiny", d_model=128, attention={"head_dim": 32}, feed_forward={"width": 256})
+    block["formats"] = dict.fromkeys(parts, "int4_g128")
+    job = read_job(job_json(block=block, dtype="bfloat16"))
+    module = DecoderBlock(job.shard, device="cpu", dtype=torch.bfloat16)
+    fill(module, torch.Generator().manual_seed(0))
+    held = sum(each.numel() * each.element_size() for each in (*module.parameters(), *module.buffers()))
+    assert held == weight_bytes(job.shard, 2)
+    place: dict[str, Any] = {"device": "cpu", "dtype": torch.bfloat16}
+    with torch.inference_mode():
+        for point in job.points:
+            inputs = Inputs(job.shard, point, torch.Generator().manual_seed(0), **place)
+            cache = build_cache(job.shard, point, **place)
+            for tensor in cache.tensors:
+                tensor.zero_()
+            assert bool(inputs.run(module, cache).isfinite().all())
+    check_formats(job.shard, "cpu", torch.bfloat16)
+
+
+@pytest.mark.parametrize(("form", "dtype", "said"), [("fp8", "bfloat16", "fp8 units"), ("int4_g64", "float32", "bf")])
+def test_that_a_format_the_device_does_not_really_run_is_refused_with_the_reason(
+    form: str, dtype: str, said: str, block_json: Blocks, job_json: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planner.measure.attention_kernels.cpu_flags", lambda: ["amx_bf16"])
+    spec = read_job(job_json(block={**block_json("tiny"), "formats": {"feed_forward": form}}, dtype=dtype)).shard
+    with pytest.raises(Refusal, match=said) as caught:
+        check_formats(spec, "cpu", getattr(torch, dtype))
+    assert (caught.value.code, caught.value.details["format"]) == ("unsupported", form)
+
+
+def test_that_groups_that_do_not_divide_a_matrix_are_refused_by_name(block_json: Blocks, job_json: Jobs) -> None:
+    block = {**block_json("tiny", d_model=96), "formats": {"attention": "int4_g64"}}
+    with pytest.raises(Refusal, match=r"block.formats.attention .*96 inputs"):
+        read_job(job_json(block=block, dtype="bfloat16"))
+
+
+def test_that_spread_routing_hits_most_experts_and_random_routing_about_as_many_as_counted(
+    spec_of: Callable[..., Block],
+) -> None:
+    spec = spec_of(feed_forward={**MIXTURE, "experts": 64})
+    place: dict[str, Any] = {"device": "cpu", "dtype": torch.float32}
+    generator = torch.Generator().manual_seed(0)
+    spread = Inputs(spec, Point("decode", 16, 1, 4, routing="spread"), generator, **place).routing
+    random = [Inputs(spec, Point("decode", 16, 1, 4), generator, **place).routing for _ in range(50)]
+    assert spread is not None and spread.hit == 32 and max(spread.counts) == 1
+    mean = sum(each.hit for each in random if each is not None) / 50
+    assert mean == pytest.approx(64 * (1 - (1 - 2 / 64) ** 16), rel=0.03)

@@ -1,0 +1,177 @@
+"""The history of measurements: per device, two beside each other, deleted or exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelection, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from planner import history
+from planner.observations import Observation
+from ui.plain_table import WARNING, PlainTable, Table, Value
+from ui.session import Session
+from ui.theme import em, give_size
+
+
+class HistoryDialog(QDialog):
+    """All observations of the workbook, the latest first. Deleting is not an undoable step, and is asked for once."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setWindowTitle(self.tr("History of measurements"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.device = QComboBox()
+        self.device.setAccessibleName(self.tr("Device"))
+        self.device.activated.connect(self.refresh)
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.delete = QPushButton(self.tr("&Delete"))
+        self.delete.clicked.connect(self.remove_selected)
+        self.export = QPushButton(self.tr("&Export…"))
+        self.export.clicked.connect(self.ask_export)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self._table: PlainTable | None = None
+        self._points: PlainTable | None = None
+        self._rows: list[Observation] = []
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        buttons.addButton(self.delete, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.addButton(self.export, QDialogButtonBox.ButtonRole.ActionRole)
+        top = QHBoxLayout()
+        top.addWidget(QLabel(self.tr("Device")))
+        top.addWidget(self.device, 1)
+        column = QVBoxLayout(self)
+        column.addLayout(top)
+        column.addWidget(self.splitter, 1)
+        column.addWidget(self.note)
+        column.addWidget(buttons)
+        give_size(self, 78, 36)
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """Fill device chooser and table from the session."""
+        observations = self.session.observations
+        devices = list(dict.fromkeys(each.device for each in observations))
+        chosen = self.device.currentText()
+        everything = self.tr("All devices")
+        self.device.clear()
+        self.device.addItems([everything, *devices])
+        self.device.setCurrentText(chosen if chosen in devices else everything)
+        shown = self.device.currentText()
+        self._rows = [each for each in reversed(observations) if shown in (everything, each.device)]
+        table = PlainTable(self._summary())
+        table.selectionModel().selectionChanged.connect(self._on_selection)
+        self._replace(0, table)
+        self._table = table
+        if self._rows:
+            table.selectRow(0)
+        else:
+            self._show_points([])
+
+    def _summary(self) -> Table:
+        words = {
+            "gone": self.tr("its scenario is gone"),
+            "stale": self.tr("stale: the row has changed since"),
+            "unsteady": self.tr("unsteady machine"),
+            "": "",
+        }
+        plans = self.session.evaluations.scenarios
+        rows: list[tuple[Value, ...]] = []
+        for each in self._rows:
+            date, name, device, dtype, torch, *times, memory, state = history.summary_row(
+                each, plans.get(each.scenario)
+            )
+            mark = f"{WARNING} " if state in ("gone", "stale") else ""
+            peak = None if memory is None else memory / 2**20
+            rows.append((f"{mark}{str(date)[:16].replace('T', ' ')}", name, *(_ms(time) for time in times), peak,
+                         dtype, words[state], device, torch))  # fmt: skip
+        header = (
+            self.tr("Date"), self.tr("Scenario"), self.tr("Prefill, ms"), self.tr("Decode, ms"), self.tr("Head, ms"),
+            self.tr("Peak, MiB"), self.tr("Type"), self.tr("State"), self.tr("Device"), "torch",
+        )  # fmt: skip
+        return Table(self.tr("Measurements"), header, tuple(rows))
+
+    def selected(self) -> list[Observation]:
+        """The selected observations, in the table's order."""
+        if self._table is None:
+            return []
+        return [self._rows[index.row()] for index in sorted(self._table.selectionModel().selectedRows())]
+
+    def _on_selection(self, *_: QItemSelection) -> None:
+        self._show_points(self.selected())
+
+    def _show_points(self, chosen: list[Observation]) -> None:
+        """The points of one observation, or two beside each other."""
+        self.delete.setEnabled(bool(chosen))
+        self.export.setEnabled(bool(self._rows))
+        rows: list[tuple[Value, ...]]
+        if len(chosen) == 2:
+            first, second = sorted(chosen, key=lambda each: each.date)
+            header = (self.tr("Point"), self.tr("Earlier, ms"), self.tr("Later, ms"), self.tr("Later over earlier"))
+            rows = [(label, _ms(a), _ms(b), ratio) for label, a, b, ratio in history.compared(first, second)]
+            same = first.device == second.device
+            self.note.setText("" if same else self.tr("These are of two devices: {first}; {second}.").format(
+                first=first.device, second=second.device))  # fmt: skip
+        else:
+            header = (self.tr("Point"), self.tr("ms"), self.tr("Lower quartile"), self.tr("Upper quartile"),
+                      self.tr("Samples"), self.tr("Blocks in turn"), self.tr("Attention"), self.tr("Said"))  # fmt: skip
+            one = chosen[0] if len(chosen) == 1 else None
+            rows = [] if one is None else [self._point(row) for row in history.point_rows(one, None)]
+            self.note.setText(self.tr("Select two to compare them."))
+        self._points = PlainTable(Table(self.tr("Points"), header, tuple(rows)))
+        self._replace(1, self._points)
+
+    def _point(self, row: tuple[object, ...]) -> tuple[Value, ...]:
+        _, _, _, _, _, label, seconds, low, high, _, samples, blocks, _, kernel, _, said = row
+        figures = (_ms(seconds), _ms(low), _ms(high))
+        return (str(label), *figures, samples, blocks, kernel, said)  # type: ignore[return-value]
+
+    def _replace(self, at: int, widget: QWidget) -> None:
+        if self.splitter.count() > at:
+            old = self.splitter.replaceWidget(at, widget)
+            old.deleteLater()
+        else:
+            self.splitter.addWidget(widget)
+        widget.show()
+        widget.setMinimumHeight(em(self) * 6)
+
+    def remove_selected(self) -> None:
+        """Delete the selected observations; estimates are untouched."""
+        gone = self.selected()
+        self.session.observe([each for each in self.session.observations if each not in gone])
+        self.refresh()
+
+    def ask_export(self) -> None:
+        """Ask for a file and write the points of what is selected, or of all that is shown."""
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export measurements"), "measurements.csv", "CSV (*.csv)")
+        if name:
+            self.export_to(Path(name))
+
+    def export_to(self, file: Path) -> None:
+        """Write the points as CSV, and say what came of it."""
+        chosen = self.selected()
+        text = history.csv_text(chosen if len(chosen) > 1 else self._rows, self.session.evaluations.scenarios)
+        try:
+            file.write_text(text, encoding="utf-8", newline="")
+        except OSError as error:
+            self.note.setText(self.tr("{name} was not written: {reason}").format(name=file, reason=error.strerror))
+        else:
+            self.note.setText(self.tr("Written to {name}").format(name=file))
+
+
+def _ms(seconds: object) -> float | None:
+    return seconds * 1e3 if isinstance(seconds, float | int) else None

@@ -1,0 +1,58 @@
+"""F6 and Shift+F6: from panel to panel by keyboard, through those that stand behind a tab as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabBar, QWidget
+
+if TYPE_CHECKING:
+    from ui.window import Window
+
+
+def step(window: Window, by: int) -> None:
+    """Give the keyboard to the panel that comes next in the order of the View menu, or before."""
+    order = [window.scenarios, *(dock for dock in window.docks.values() if not dock.isHidden())]
+    holder = window.focusWidget()
+    at = next((n for n, panel in enumerate(order) if _holds(panel, holder)), 0 if by > 0 else 1)
+    for further in range(1, len(order)):  # a panel that shows nothing yet cannot take the keyboard
+        panel = order[(at + by * further) % len(order)]
+        if panel is not window.scenarios:
+            panel.raise_()
+        target = _first(panel)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+
+
+def settle_tabs(window: Window) -> None:
+    """Names of panels behind each other are never cut off; where there is no room the tabs can be scrolled.
+
+    WORKAROUND: while panels are put behind each other one by one, Qt makes a bar of tabs for each state between and
+    leaves some of them in sight; a bar is right when its tabs are as many as the panels that stand there.
+    """
+    by_title = {dock.windowTitle(): dock for dock in window.docks.values()}
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        bar.setElideMode(Qt.TextElideMode.ElideNone)
+        bar.setUsesScrollButtons(True)
+        dock = by_title.get(bar.tabText(0)) if bar.count() else None
+        if dock is None or bar.count() != len(window.tabifiedDockWidgets(dock)) + 1:
+            bar.hide()
+
+
+def _holds(panel: QWidget, holder: QWidget | None) -> bool:
+    return holder is not None and (panel is holder or panel.isAncestorOf(holder))
+
+
+def _first(panel: QWidget) -> QWidget | None:
+    """What of a panel takes the keyboard."""
+    wanted = Qt.FocusPolicy.TabFocus
+    candidates = [panel, *panel.findChildren(QWidget)] if panel.focusPolicy() else panel.findChildren(QWidget)
+    best = None
+    for widget in candidates:
+        if widget.isEnabled() and widget.isVisibleTo(panel) and widget.focusPolicy() & wanted:
+            if widget.focusProxy() is None and not widget.objectName().startswith("qt_dockwidget"):
+                return widget
+            best = best or widget
+    return best
