@@ -22,7 +22,7 @@ from planner.export.translate import LONGEST, spreadsheet_formula, total
 from planner.ledger import Specification
 from planner.plan import Evaluation
 from planner.verdict import verdict_of
-from planner.workbook import Path, Workbook
+from planner.workbook import Path, Scenario, Workbook
 
 if TYPE_CHECKING:
     import xlsxwriter
@@ -40,15 +40,17 @@ VERDICT = (
 """`planner.verdict.verdict_of` as a formula."""
 
 
-def xlsx_bytes(workbook: Workbook, evaluations: Evaluations) -> bytes:
-    """The file's content. ImportError where the package XlsxWriter is missing."""
+def xlsx_bytes(workbook: Workbook, evaluations: Evaluations, chosen: Sequence[str] = ()) -> bytes:
+    """The file's content; `chosen` are ids of scenarios, all of them where it is empty. ImportError where the package
+    XlsxWriter is missing.
+    """
     import xlsxwriter
 
     target = io.BytesIO()
     book = xlsxwriter.Workbook(target, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
     book.set_properties({"title": "Fitsheet", "created": WRITTEN, "comments": f"Written by Fitsheet {__version__}"})
     book.set_calc_mode("auto")
-    _Writer(book, workbook, evaluations).write()
+    _Writer(book, workbook, evaluations, tuple(chosen)).write()
     book.close()
     return target.getvalue()
 
@@ -60,6 +62,7 @@ class _Writer:
     book: xlsxwriter.Workbook
     workbook: Workbook
     evaluations: Evaluations
+    chosen: tuple[str, ...] = ()
     names: Names = field(default_factory=Names)
     sheets: Names = field(default_factory=Names)
     formats: dict[str, Format] = field(default_factory=dict)
@@ -74,12 +77,17 @@ class _Writer:
         cells = document_cells(self.workbook, self.evaluations, self.names)
         self._inputs(inputs, cells)
         placed: dict[str, tuple[str, Mapping[str, str]]] = {}
-        for scenario in self.evaluations.workbook.scenarios:
+        for scenario in self._rows():
             evaluation = self.evaluations.scenarios.get(scenario.id)
             if evaluation is not None:
                 placed[scenario.id] = self._plan(evaluation, cells)
         self._summary(summary, placed)
         self._about(self.book.add_worksheet(about))
+
+    def _rows(self) -> tuple[Scenario, ...]:
+        """The scenarios that are written."""
+        rows = self.evaluations.workbook.scenarios
+        return tuple(row for row in rows if not self.chosen or row.id in self.chosen)
 
     # Sheets
 
@@ -174,7 +182,7 @@ class _Writer:
     def _summary(self, sheet: Worksheet, placed: Mapping[str, tuple[str, Mapping[str, str]]]) -> None:
         titles = [f"{title} ({unit})" if unit else title for title, _, unit in SUMMARISED]
         self._head(sheet, ("Scenario", "Model", "GPU", "Verdict", *titles), (34, 24, 24, 14, *(18 for _ in titles)))
-        for at, row in enumerate(self.evaluations.workbook.scenarios, 1):
+        for at, row in enumerate(self._rows(), 1):
             sheet.write_string(at, 0, row.name)
             evaluation = self.evaluations.scenarios.get(row.id)
             if evaluation is None:
