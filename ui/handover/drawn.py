@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
+from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
@@ -46,6 +46,7 @@ def _png(bars: Sequence[Bar], font: QFont) -> bytes:
 
     size = memory_picture.size_of(bars, font)
     image = QImage(QSize(round(size.width() * SCALE), round(size.height() * SCALE)), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)  # a row at the edge may be left over, and memory is not empty
     painter = QPainter(image)
     painter.scale(SCALE, SCALE)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF, QSizeF, QUrl
+from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF, QSizeF, Qt, QUrl
 from PySide6.QtGui import QFont, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
 
 from planner import __version__
@@ -65,6 +65,7 @@ def pdf_bytes(sections: Sequence[Section], bars: Sequence[Bar], font: QFont) -> 
 def _picture(bars: Sequence[Bar], font: QFont) -> QImage:
     size = memory_picture.size_of(bars, font)
     image = QImage(round(size.width() * SCALE), round(size.height() * SCALE), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)  # a row at the edge may be left over, and memory is not empty
     painter = QPainter(image)
     painter.scale(SCALE, SCALE)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
