@@ -33,7 +33,7 @@ LONGEST_REQUEST = 4 * 2**20
 
 
 def main(arguments: Sequence[str] | None = None, draw: Draw | None = None) -> int:
-    """Runs one command; gives the exit status. `draw` makes the exports that are drawn, where there is a window's part."""
+    """Runs one command; gives the exit status. `draw` makes the exports that Qt draws, where there is Qt."""
     options = _parser(draw).parse_args(arguments)
     try:
         status: int = options.run(options)

@@ -1,4 +1,4 @@
-"""One text, five uses: shown, evaluated (numbers or arrays), substituted, asked for its names, written for a spreadsheet
+"""One text, five uses: shown, evaluated (numbers or arrays), substituted, asked for its names, written for spreadsheets
 (`planner.export.translate`).
 
 The grammar is a small, white-listed part of Python's expressions: numbers, names, + - * / // % **, parentheses and the

@@ -1,4 +1,4 @@
-"""`fitsheet export`, `fitsheet launch` and `fitsheet reconcile`: what leaves the program, and what comes back as a log."""
+"""`fitsheet export`, `fitsheet launch` and `fitsheet reconcile`: what leaves the program, and logs that come back."""
 
 from __future__ import annotations
 
@@ -40,9 +40,14 @@ def add_handover(commands: Any, draw: Draw | None = None) -> None:
     reconcile.add_argument("log", help="a file with the log; - reads standard input")
     _add_plan(reconcile)
     reconcile.add_argument("--json", action="store_true", help="one JSON object")
-    reconcile.add_argument("--apply", action="append", default=[], metavar="GROUP",
-                           choices=("scenario", "overheads", "card"),
-                           help="take over scenario, overheads or card; repeatable")  # fmt: skip
+    reconcile.add_argument(
+        "--apply",
+        action="append",
+        default=[],
+        metavar="GROUP",
+        choices=("scenario", "overheads", "card"),
+        help="take over scenario, overheads or card; repeatable",
+    )
     reconcile.add_argument("--output", metavar="WORKBOOK", help="where the changed workbook goes")
     reconcile.set_defaults(run=_reconcile)
 
@@ -62,8 +67,11 @@ def _export(options: argparse.Namespace) -> int:
 
     kind = options.format or Path(options.output).suffix.removeprefix(".").casefold()
     if kind not in (*WRITTEN, *DRAWN):
-        raise SourceError("format", f"{options.output} has no ending that names a format.",
-                          f"Add --format with one of {', '.join((*WRITTEN, *DRAWN))}.")  # fmt: skip
+        raise SourceError(
+            "format",
+            f"{options.output} has no ending that names a format.",
+            f"Add --format with one of {', '.join((*WRITTEN, *DRAWN))}.",
+        )
     workbook = load(Path(options.workbook)).workbook
     evaluations = Planner().evaluate(workbook)
     chosen = [_row_named(workbook, name).id for name in options.scenario]
@@ -71,8 +79,11 @@ def _export(options: argparse.Namespace) -> int:
     if kind in WRITTEN:
         data = content(kind, workbook, evaluations, title, chosen)
     elif options.draw is None:
-        raise SourceError("format", f"A {kind.upper()} is drawn by the window's part of the program, which is missing.",
-                          f"Use one of {', '.join(WRITTEN)}.")  # fmt: skip
+        raise SourceError(
+            "format",
+            f"A {kind.upper()} is drawn by the window's part of the program, which is missing.",
+            f"Use one of {', '.join(WRITTEN)}.",
+        )
     else:
         data = options.draw(kind, workbook, evaluations, title, chosen)
     if options.output != "-":
@@ -91,12 +102,22 @@ def _launch(options: argparse.Namespace) -> int:
     launch = launch_of(evaluation)
     if options.json:
         arguments = [
-            {"flag": each.flag, "values": list(each.values), "environment": each.environment, "meaning": each.meaning,
-             "source": each.source}
+            {
+                "flag": each.flag,
+                "values": list(each.values),
+                "environment": each.environment,
+                "meaning": each.meaning,
+                "source": each.source,
+            }
             for each in launch.arguments
-        ]  # fmt: skip
-        answer = {"program": list(launch.program), "arguments": arguments, "remarks": list(launch.remarks),
-                  "files": dict(launch.files), "text": launch.text()}  # fmt: skip
+        ]
+        answer = {
+            "program": list(launch.program),
+            "arguments": arguments,
+            "remarks": list(launch.remarks),
+            "files": dict(launch.files),
+            "text": launch.text(),
+        }
         print(json.dumps(answer))
     else:
         print(launch.text())
@@ -143,12 +164,16 @@ def _plan(options: argparse.Namespace) -> tuple[Workbook, Evaluation, Planner]:
     planner = Planner()
     if options.workbook is not None:
         if options.model or options.gpu or options.set:
-            raise SourceError("model", "A workbook and --model, --gpu or --set do not go together.",
-                              "Leave one of them out.")  # fmt: skip
+            raise SourceError(
+                "model", "A workbook and --model, --gpu or --set do not go together.", "Leave one of them out."
+            )
         workbook = load(Path(options.workbook)).workbook
         if options.scenario is None and len(workbook.scenarios) != 1:
-            raise SourceError("scenario", f"The workbook has {len(workbook.scenarios):,} scenarios.",
-                              "Say which one with --scenario NAME.")  # fmt: skip
+            raise SourceError(
+                "scenario",
+                f"The workbook has {len(workbook.scenarios):,} scenarios.",
+                "Say which one with --scenario NAME.",
+            )
         row = workbook.scenarios[0] if options.scenario is None else _row_named(workbook, options.scenario)
     elif options.model is not None and options.gpu is not None:
         settings = dict(_setting(text) for text in options.set)

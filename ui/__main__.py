@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 STARTED = time.perf_counter()
-COMMANDS = frozenset({"export", "launch", "measure", "params", "plan", "presets", "reconcile", "--version", "--help", "-h"})
+COMMANDS = frozenset(
+    {"export", "launch", "measure", "params", "plan", "presets", "reconcile", "--version", "--help", "-h"}
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -40,24 +40,42 @@ SUMMARISED: Sequence[tuple[str, str, str]] = (
 )
 """Title, line and unit of what a summary of a plan shows."""
 TIMES = (
-    "prefill", "decode_step", "ttft", "tpot", "tokens_per_s", "requests_per_s", "prefill_floor", "decode_floor",
-    "train_step", "train_tokens_per_s", "mfu_exact",
-)  # fmt: skip
+    "prefill",
+    "decode_step",
+    "ttft",
+    "tpot",
+    "tokens_per_s",
+    "requests_per_s",
+    "prefill_floor",
+    "decode_floor",
+    "train_step",
+    "train_tokens_per_s",
+    "mfu_exact",
+)
 MEMORY = (
-    "needed", "needed_low", "needed_high", "usable", "reserved", "allowed", "free", "kv_budget", "kv_capacity_tokens",
-    "kv_requests", "least_fraction",
-)  # fmt: skip
+    "needed",
+    "needed_low",
+    "needed_high",
+    "usable",
+    "reserved",
+    "allowed",
+    "free",
+    "kv_budget",
+    "kv_capacity_tokens",
+    "kv_requests",
+    "least_fraction",
+)
 
 NOTES = (
     "Inputs holds every number of the workbook under a name; cells with an expression hold it as a live formula. Each "
     "scenario has a sheet with its whole ledger: every line is a formula over these names and over other lines.",
     "What was not stated is #N/A, and so is what needs it: fill it in, and the rest has a value.",
-    "Numbers choose no lines. Formats, kinds of layers, engines and links are texts here, and a degree of 1 (TP, PP, DP, "
-    "EP, CP) has other lines than one of 2 or more: change those in Fitsheet and export again.",
+    "Numbers choose no lines. Formats, kinds of layers, engines and links are texts here, and a degree of 1 (TP, PP, "
+    "DP, EP, CP) has other lines than one of 2 or more: change those in Fitsheet and export again.",
     "Figures that follow from choices (formats, the stages of a pipeline, recipes, a draft model) stand at the head of "
     "a scenario's sheet as they were when it was exported.",
-    "A spreadsheet holds whole numbers exactly up to 2^53 and shows fifteen digits: from 10^15 on a number stands beside "
-    "its cell as text too, as it was exported.",
+    "A spreadsheet holds whole numbers exactly up to 2^53 and shows fifteen digits: from 10^15 on a number stands "
+    "beside its cell as text too, as it was exported.",
     "Memory is in bytes per GPU, of the fullest rank; GiB are 2^30 bytes. Times are in seconds.",
 )
 
@@ -87,22 +105,24 @@ def versions() -> str:
     return f"Fitsheet {__version__}, files of version {VERSION}."
 
 
-def report(
-    workbook: Workbook, evaluations: Evaluations, title: str, chosen: Sequence[str] = ()
-) -> tuple[Section, ...]:
+def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Sequence[str] = ()) -> tuple[Section, ...]:
     """The report of a workbook, or of the scenarios with these ids."""
     rows = [row for row in evaluations.workbook.scenarios if not chosen or row.id in chosen]
     found = [(row, evaluations.scenarios.get(row.id)) for row in rows]
     plans = [evaluation for _, evaluation in found if evaluation is not None]
     sections = [
-        Section(title, 1, (
-            "Memory per GPU is of the fullest rank; GiB are 2^30 bytes. Needed is what the load takes, with typical "
-            "overheads; Tight means that the upper end of their band does not fit, or that less is free than is to "
-            "stay free.",
-            versions(),
-        )),
+        Section(
+            title,
+            1,
+            (
+                "Memory per GPU is of the fullest rank; GiB are 2^30 bytes. Needed is what the load takes, with "
+                "typical overheads; Tight means that the upper end of their band does not fit, or that less is free than is to "
+                "stay free.",
+                versions(),
+            ),
+        ),
         Section("Scenarios", 2, (), (_overview(plans),)),
-    ]  # fmt: skip
+    ]
     for row, evaluation in found:
         if evaluation is None:
             sections.append(Section(row.name, 2, ("No model is chosen.",), (), row.id))
@@ -138,19 +158,26 @@ def choices_of(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     for record in (scenario, scenario.load):
         for name, field in fields_of(record):
             value = getattr(record, name)
-            if isinstance(field, Choice | Flag) and value is not None and not field.title.endswith("format"):
-                if name not in _FORMATS:
-                    yield field.title, _chosen(field, value)
+            if isinstance(field, Choice | Flag) and value is not None and name not in _FORMATS:
+                yield field.title, _chosen(field, value)
     if scenario.stages is not None:
         yield "Layers per stage", scenario.stages
 
 
 _FORMATS = frozenset(
     {
-        "weights", "attention_weights", "feed_forward_weights", "expert_weights", "embedding_weights", "head_weights",
-        "other_weights", "activations", "kv_keys", "kv_values",
+        "weights",
+        "attention_weights",
+        "feed_forward_weights",
+        "expert_weights",
+        "embedding_weights",
+        "head_weights",
+        "other_weights",
+        "activations",
+        "kv_keys",
+        "kv_values",
     }
-)  # fmt: skip
+)
 
 
 def _chosen(field: Choice | Flag, value: Any) -> str:
@@ -186,9 +213,7 @@ def _overview(plans: Sequence[Evaluation]) -> Table:
     rows = []
     for plan in plans:
         card = plan.accelerator.name if plan.accelerator is not None else "no GPU"
-        cells = [
-            shown(plan.value(key), unit) if key in plan.structure.index else "–" for _, key, unit in columns
-        ]  # fmt: skip
+        cells = [shown(plan.value(key), unit) if key in plan.structure.index else "–" for _, key, unit in columns]
         rows.append((plan.scenario.name, f"{plan.model.name} on {card}", str(plan.verdict), *cells))
     return Table(("Scenario", "Plan", "Verdict", *(title for title, _, _ in columns)), tuple(rows), 3)
 
@@ -199,7 +224,7 @@ def _plan(evaluation: Evaluation, evaluations: Evaluations) -> Section:
     paragraphs = [f"{evaluation.verdict}. {'' if deciding is None else deciding.sentence}".strip()]
     paragraphs += [
         f"{finding.sentence} {finding_remedy(finding)}".strip() for finding in evaluations.findings_of(scenario.id)
-    ]  # fmt: skip
+    ]
     inputs = [*choices_of(evaluation), *numbers_of(scenario), *numbers_of(scenario.load)]
     structure = evaluation.structure
     parts = tuple(structure.children.get("needed", ()))

@@ -1,8 +1,8 @@
 """A workbook as XLSX: each line of each ledger is a cell with its formula over named input cells.
 
 Every cached value is the planner's own, so that a program that does not recalculate shows the truth too. What a formula
-cannot do is choose other lines: cells that decide which lines there are (degrees of one, formats, kinds) are texts here,
-and `About` says so. The same workbook gives the same bytes.
+cannot do is choose other lines: what decides which lines there are (degrees of one, formats, kinds) is text here, and
+`About` says so. The same workbook gives the same bytes.
 """
 
 from __future__ import annotations
@@ -92,8 +92,11 @@ class _Writer:
     # Sheets
 
     def _inputs(self, sheet: Worksheet, cells: Mapping[Path, InputCell]) -> None:
-        self._head(sheet, ("Row", "Cell", "Value", "Unit", "Name", "Exact, as exported", "Source"),
-                   (30, 38, 20, 12, 52, 24, 60))  # fmt: skip
+        self._head(
+            sheet,
+            ("Row", "Cell", "Value", "Unit", "Name", "Exact, as exported", "Source"),
+            (30, 38, 20, 12, 52, 24, 60),
+        )
         for at, cell in enumerate(cells.values(), 1):
             self._input(sheet, at, cell)
 
@@ -133,7 +136,7 @@ class _Writer:
         at += 2
         structure = evaluation.structure
         places = {line.key: f"$C${at + position + 1}" for position, line in enumerate(structure.lines)}
-        for position, line in enumerate(structure.lines):
+        for position in range(len(structure.lines)):
             self._line(sheet, at + position, evaluation, position, named, places)
         sheet.freeze_panes(1, 1)
         prefix = _quoted(_name_of(sheet))

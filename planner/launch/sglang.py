@@ -34,7 +34,9 @@ def sglang(plan: Evaluation) -> Launch:
     elif keys == values and keys in CACHES:
         draft.add("--kv-cache-dtype", CACHES[keys], meaning="Format of the cache")
     else:
-        draft.cannot(f"A cache with keys in {label_of(keys)} and values in {label_of(values)}: SGLang has no such type.")
+        draft.cannot(
+            f"A cache with keys in {label_of(keys)} and values in {label_of(values)}: SGLang has no such type."
+        )
     draft.add("--context-length", load.context, meaning="Context of a sequence")
     draft.add("--mem-fraction-static", draft.number("memory_fraction"), meaning="Share of the free memory")
     draft.add("--max-running-requests", draft.number("max_sequences"), meaning="Sequences of one step")
@@ -76,7 +78,9 @@ def _speculation(draft: Draft) -> None:
     plan, load = draft.plan, draft.load
     if load.draft_tokens is None:
         if plan.draft is not None:
-            draft.cannot(f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted.")
+            draft.cannot(
+                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
+            )
         return
     if plan.draft is not None:
         draft.add("--speculative-algorithm", "STANDALONE", meaning="A draft model guesses ahead")

@@ -80,7 +80,9 @@ def _speculation(draft: Draft, options: list[str]) -> None:
     plan, load = draft.plan, draft.load
     if load.draft_tokens is None:
         if plan.draft is not None:
-            draft.cannot(f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted.")
+            draft.cannot(
+                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
+            )
         return
     if plan.draft is not None:
         name = model_name(draft, plan.draft, "DRAFT", "draft model")

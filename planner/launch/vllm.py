@@ -98,7 +98,9 @@ def _speculation(draft: Draft) -> None:
     plan, load = draft.plan, draft.load
     if load.draft_tokens is None:
         if plan.draft is not None:
-            draft.cannot(f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted.")
+            draft.cannot(
+                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
+            )
         return
     settings: dict[str, Any] = {"num_speculative_tokens": load.draft_tokens}
     if plan.draft is not None:

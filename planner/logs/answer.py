@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from planner.export.report import shown
 from planner.logs.beside import Row, rows_of
 from planner.logs.offers import GROUPS, Offer, offers_of
 from planner.logs.reading import Log, read_log
 from planner.plan import Evaluation
-from planner.export.report import shown
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
 
 OF_ENGINES = {
-    "vllm": "vLLM", "sglang": "SGLang", "tensorrt": "TensorRT-LLM", "llama": "llama.cpp", "ollama": "Ollama",
-}  # fmt: skip
+    "vllm": "vLLM",
+    "sglang": "SGLang",
+    "tensorrt": "TensorRT-LLM",
+    "llama": "llama.cpp",
+    "ollama": "Ollama",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,32 +54,50 @@ def reconcile(text: str, plan: Evaluation, workbook: Workbook) -> Reconciliation
 
 def _notes(log: Log, plan: Evaluation) -> Iterator[Note]:
     if not log.statements:
-        yield Note(QT_TRANSLATE_NOOP(
-            "logs", "Nothing was recognised: paste the start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or "
-            "Ollama, an out-of-memory message of PyTorch, or the table of nvidia-smi."))  # fmt: skip
+        yield Note(
+            QT_TRANSLATE_NOOP(
+                "logs",
+                "Nothing was recognised: paste the start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or "
+                "Ollama, an out-of-memory message of PyTorch, or the table of nvidia-smi.",
+            )
+        )
         return
-    yield Note(QT_TRANSLATE_NOOP("logs", "{recognised} of {lines} lines were recognised: {programs}."),
-               (("recognised", f"{log.recognised:,}"), ("lines", f"{log.lines:,}"),
-                ("programs", ", ".join(log.programs))))  # fmt: skip
+    yield Note(
+        QT_TRANSLATE_NOOP("logs", "{recognised} of {lines} lines were recognised: {programs}."),
+        (("recognised", f"{log.recognised:,}"), ("lines", f"{log.lines:,}"), ("programs", ", ".join(log.programs))),
+    )
     said = [name for name in log.programs if name in OF_ENGINES.values()]
     name = "" if plan.engine is None else (plan.engine.preset or plan.engine.name).casefold()
     planned = next((program for word, program in OF_ENGINES.items() if word in name), None)
     if said and planned is not None and planned not in said:
-        yield Note(QT_TRANSLATE_NOOP("logs", "The log is of {said}, and the plan's engine is {planned}: their lines do "
-                                     "not mean the same."),
-                   (("said", ", ".join(said)), ("planned", plan.engine.name if plan.engine else "")))  # fmt: skip
+        yield Note(
+            QT_TRANSLATE_NOOP(
+                "logs", "The log is of {said}, and the plan's engine is {planned}: their lines do not mean the same."
+            ),
+            (("said", ", ".join(said)), ("planned", plan.engine.name if plan.engine else "")),
+        )
     elif said and plan.engine is None:
-        yield Note(QT_TRANSLATE_NOOP("logs", "The plan has no engine, so that what {said} reserves has no line."),
-                   (("said", ", ".join(said)),))  # fmt: skip
+        yield Note(
+            QT_TRANSLATE_NOOP("logs", "The plan has no engine, so that what {said} reserves has no line."),
+            (("said", ", ".join(said)),),
+        )
     differing = [row.title for row in rows_of(log, plan) if row.figure.differs]
     if differing:
-        yield Note(QT_TRANSLATE_NOOP("logs", "Stated with different values: {names}. The table shows the one that the "
-                                     "fullest GPU has, of settings the last."), (("names", ", ".join(differing)),))
+        yield Note(
+            QT_TRANSLATE_NOOP(
+                "logs",
+                "Stated with different values: {names}. The table shows the one that the "
+                "fullest GPU has, of settings the last.",
+            ),
+            (("names", ", ".join(differing)),),
+        )
     length = log.figures.get("request_tokens")
     load = plan.scenario.load
     if length is not None and load.kind == "inference" and load.context not in (None, length.value):
-        yield Note(QT_TRANSLATE_NOOP("logs", "Requests are of {length} tokens in the log and of {context} in the plan."),
-                   (("length", f"{length.value:,}"), ("context", f"{load.context:,}")))  # fmt: skip
+        yield Note(
+            QT_TRANSLATE_NOOP("logs", "Requests are of {length} tokens in the log and of {context} in the plan."),
+            (("length", f"{length.value:,}"), ("context", f"{load.context:,}")),
+        )
 
 
 def reconcile_answer(found: Reconciliation) -> dict[str, Any]:
@@ -129,6 +151,12 @@ def reconcile_table(found: Reconciliation) -> str:
     for group, title in GROUPS.items():
         own = [offer for offer in found.offers if offer.group == group]
         if own:
-            parts.append("\n".join([f"{title} (--apply {group}):",
-                                    *(f"  {offer.title}: {shown(offer.value, offer.unit)}" for offer in own)]))  # fmt: skip
+            parts.append(
+                "\n".join(
+                    [
+                        f"{title} (--apply {group}):",
+                        *(f"  {offer.title}: {shown(offer.value, offer.unit)}" for offer in own),
+                    ]
+                )
+            )
     return "\n\n".join(parts)

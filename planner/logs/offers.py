@@ -73,9 +73,10 @@ def _scenario(log: Log, plan: Evaluation) -> Iterator[Offer]:
     )
     for quantity, path, title, unit in cells:
         figure = log.figures.get(quantity)
-        if figure is not None and figure.value > 0 and (quantity == "context" or plan.engine is not None):
-            if quantity != "memory_fraction" or bounded(plan):
-                yield Offer("scenario", quantity, title, figure.value, unit, (Edit(path, figure.value),))
+        if figure is None or figure.value <= 0 or (quantity == "memory_fraction" and not bounded(plan)):
+            continue
+        if quantity == "context" or plan.engine is not None:
+            yield Offer("scenario", quantity, title, figure.value, unit, (Edit(path, figure.value),))
 
 
 def _overheads(log: Log, plan: Evaluation) -> Iterator[Offer]:

@@ -70,8 +70,11 @@ class Spreadsheet:
 
     def column(self, sheet: str, letter: str) -> dict[int, object]:
         """Row number to value of one column."""
-        return {int(place[1:]): value for (name, place), value in self.values.items()
-                if name == sheet and re.fullmatch(f"{letter}\\d+", place)}  # fmt: skip
+        return {
+            int(place[1:]): value
+            for (name, place), value in self.values.items()
+            if name == sheet and re.fullmatch(f"{letter}\\d+", place)
+        }
 
 
 def _place(reference: str) -> tuple[str, str]:
@@ -96,7 +99,7 @@ def changed(source: Path, target: Path, numbers: dict[str, float]) -> None:
 
 
 class Evaluator:
-    """The formulas of a file computed again by other means than the planner's: doubles, and INT as spreadsheets have it,
+    """The formulas of a file computed again by other means than the planner's: doubles, and INT as in spreadsheets,
     which takes what differs from a whole number in the sixteenth digit for that number.
     """
 
@@ -172,8 +175,19 @@ def recalculated(source: Path, folder: Path) -> Spreadsheet:
     (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS, encoding="utf-8")
     out = folder / "recalculated"
     subprocess.run(
-        [program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", "--convert-to", "xlsx",
-         "--outdir", str(out), str(source)],
-        check=True, capture_output=True, timeout=300,
-    )  # fmt: skip
+        [
+            program,
+            f"-env:UserInstallation={profile.as_uri()}",
+            "--headless",
+            "--norestore",
+            "--convert-to",
+            "xlsx",
+            "--outdir",
+            str(out),
+            str(source),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
     return Spreadsheet(out / source.name)

@@ -42,13 +42,17 @@ class ExportDialog(QDialog):
         self.formats.setAccessibleName(self.tr("Format"))
         self.formats.setSpacing(em(self) // 5)
         for kind, name, what in (
-            ("xlsx", self.tr("Spreadsheet (XLSX)"), self.tr("Every line of every ledger as a live formula over named input cells")),
+            (
+                "xlsx",
+                self.tr("Spreadsheet (XLSX)"),
+                self.tr("Every line of every ledger as a live formula over named input cells"),
+            ),
             ("csv", self.tr("Table (CSV)"), self.tr("Every line with every digit, its formula and its numbers")),
             ("md", self.tr("Report (Markdown)"), self.tr("Tables, assumptions and sources as text")),
             ("pdf", self.tr("Report (PDF)"), self.tr("The same with the chart, on A4")),
             ("png", self.tr("Chart (PNG)"), self.tr("Memory per GPU as a picture")),
             ("svg", self.tr("Chart (SVG)"), self.tr("Memory per GPU as a drawing that scales")),
-        ):  # fmt: skip
+        ):
             item = QListWidgetItem(f"{name}\n{what}")
             item.setData(KIND, kind)
             self.formats.addItem(item)
@@ -104,8 +108,11 @@ class ExportDialog(QDialog):
             write_whole(file, data)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            QMessageBox.warning(self, self.tr("Nothing was exported"),
-                                self.tr("{name} was not written: {reason}").format(name=file.name, reason=reason))  # fmt: skip
+            QMessageBox.warning(
+                self,
+                self.tr("Nothing was exported"),
+                self.tr("{name} was not written: {reason}").format(name=file.name, reason=reason),
+            )
             return
         self.written = file
         self.accept()

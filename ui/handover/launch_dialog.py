@@ -44,7 +44,9 @@ class LaunchDialog(QDialog):
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
         self.flags.setVisible(bool(rows))
-        note = QLabel(self.tr("Lines that begin with # are what the program has no flag for; a shell passes them over."))
+        note = QLabel(
+            self.tr("Lines that begin with # are what the program has no flag for; a shell passes them over.")
+        )
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy_button = buttons.addButton(self.tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)

@@ -63,7 +63,9 @@ def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFon
         painter.fillRect(cut.intersected(track), QColor(COMPONENT_COLOURS[component]))
     if bar.over:
         end = bar.known / GIB
-        over = QRectF(track.left() + (end - bar.over / GIB) * scale, track.top(), bar.over / GIB * scale, track.height())
+        over = QRectF(
+            track.left() + (end - bar.over / GIB) * scale, track.top(), bar.over / GIB * scale, track.height()
+        )
         draw_overflow(painter, over.intersected(track), QColor(LIGHT.base), em * 0.35)
     if bar.limit is not None and bar.limit / GIB * scale <= track.width() + 1:
         x = track.left() + bar.limit / GIB * scale

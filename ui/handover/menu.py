@@ -1,4 +1,4 @@
-"""The commands that hand over: in the File menu, in the context menus of scenarios, chart and ledger, each with a key."""
+"""The commands that hand over: in the File menu and the context menus of scenarios, chart and ledger, with a key each."""
 
 from __future__ import annotations
 
@@ -29,19 +29,49 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
-    export = add("export", window.tr("&Export…"), "Ctrl+E", lambda: ask_export(window),
-                 window.tr("Write the workbook as a spreadsheet with live formulas, a report or a picture"))  # fmt: skip
-    launch = add("launch", window.tr("&Launch line…"), "Ctrl+Shift+P", lambda: show_launch(window),
-                 window.tr("The command of the server that the current scenario stands for"))  # fmt: skip
-    reconcile = add("reconcile", window.tr("&Reconcile with a log…"), "Ctrl+Shift+O", lambda: show_reconcile(window),
-                    window.tr("Hold a log of a serving program against the ledger of the current scenario"))  # fmt: skip
+    export = add(
+        "export",
+        window.tr("&Export…"),
+        "Ctrl+E",
+        lambda: ask_export(window),
+        window.tr("Write the workbook as a spreadsheet with live formulas, a report or a picture"),
+    )
+    launch = add(
+        "launch",
+        window.tr("&Launch line…"),
+        "Ctrl+Shift+P",
+        lambda: show_launch(window),
+        window.tr("The command of the server that the current scenario stands for"),
+    )
+    reconcile = add(
+        "reconcile",
+        window.tr("&Reconcile with a log…"),
+        "Ctrl+Shift+O",
+        lambda: show_reconcile(window),
+        window.tr("Hold a log of a serving program against the ledger of the current scenario"),
+    )
     menu.insertSeparator(quit_action)
-    copy = add("copy_chart", window.tr("&Copy chart"), "Ctrl+Alt+X", lambda: copy_chart(window),
-               window.tr("The chart of memory per GPU as a picture on the clipboard"))  # fmt: skip
-    picture = add("save_chart", window.tr("Save chart as &picture…"), "Ctrl+Alt+P", lambda: save_chart(window),
-                  window.tr("The chart of memory per GPU as PNG or SVG"))  # fmt: skip
-    ledger = add("copy_ledger", window.tr("Copy the whole le&dger"), "Ctrl+Alt+L", lambda: copy_ledger(window),
-                 window.tr("Every line of the current ledger with exact values, for a spreadsheet"))  # fmt: skip
+    copy = add(
+        "copy_chart",
+        window.tr("&Copy chart"),
+        "Ctrl+Alt+X",
+        lambda: copy_chart(window),
+        window.tr("The chart of memory per GPU as a picture on the clipboard"),
+    )
+    picture = add(
+        "save_chart",
+        window.tr("Save chart as &picture…"),
+        "Ctrl+Alt+P",
+        lambda: save_chart(window),
+        window.tr("The chart of memory per GPU as PNG or SVG"),
+    )
+    ledger = add(
+        "copy_ledger",
+        window.tr("Copy the whole le&dger"),
+        "Ctrl+Alt+L",
+        lambda: copy_ledger(window),
+        window.tr("Every line of the current ledger with exact values, for a spreadsheet"),
+    )
     menu.insertSeparator(quit_action)
     window.scenarios.commands.shared = [*window.scenarios.commands.shared, launch, reconcile, export]
     _offer(window.chart, [copy, picture, export])
@@ -58,8 +88,10 @@ def ask_export(window: Window) -> None:
     from ui.handover.export_dialog import ExportDialog
 
     window.documents.settling.emit()
-    rows = {window.scenarios.table.shown_row(index.row()).path[1]
-            for index in window.scenarios.selectionModel().selectedIndexes()}  # fmt: skip
+    rows = {
+        window.scenarios.table.shown_row(index.row()).path[1]
+        for index in window.scenarios.selectionModel().selectedIndexes()
+    }
     title = window.documents.title.removesuffix(".fitsheet")
     dialog = ExportDialog(window.session, title, sorted(rows), window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -128,6 +160,8 @@ def copy_ledger(window: Window) -> None:
     rows = [("line", "key", "value", "unit", "formula", "numbers")]
     for line in plan.lines():
         value = "" if line.value is None else repr(line.value)
-        rows.append((line.label.format(**line.label_values), line.key, value, line.unit, line.formula, line.substitution))
+        rows.append(
+            (line.label.format(**line.label_values), line.key, value, line.unit, line.formula, line.substitution)
+        )
     QGuiApplication.clipboard().setText(written(rows))
     window.status.say(window.tr("{count} lines are on the clipboard").format(count=f"{len(rows) - 1:,}"))

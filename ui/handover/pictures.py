@@ -1,6 +1,6 @@
 """A chart of the window as a picture: copied, or saved as PNG (twice as fine as the screen) or SVG.
 
-`offer` gives any chart the two commands in its context menu. What scrolls is better drawn whole: see `ui.handover.drawn`.
+`offer` gives any chart the two commands in its context menu. What scrolls is drawn whole: see `ui.handover.drawn`.
 """
 
 from __future__ import annotations

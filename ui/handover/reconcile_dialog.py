@@ -51,9 +51,12 @@ class ReconcileDialog(QDialog):
         name = session.evaluations.scenarios[scenario].scenario.name
         self.setWindowTitle(self.tr("Reconcile {scenario} with a log").format(scenario=name))
         self.log = QPlainTextEdit()
-        self.log.setPlaceholderText(self.tr(
-            "Paste start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or Ollama, an out-of-memory message of "
-            "PyTorch, or the table of nvidia-smi"))  # fmt: skip
+        self.log.setPlaceholderText(
+            self.tr(
+                "Paste start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or Ollama, an out-of-memory message of "
+                "PyTorch, or the table of nvidia-smi"
+            )
+        )
         self.log.setAccessibleName(self.tr("Log"))
         self.log.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.log.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -132,8 +135,16 @@ class ReconcileDialog(QDialog):
         self.notes.setText("\n".join(translate("logs", each.template).format(**dict(each.values)) for each in notes))
 
     def _show_rows(self, rows: tuple[Row, ...]) -> None:
-        header = (self.tr("Figure"), self.tr("Log"), self.tr("Plan"), self.tr("Gap"), "%", self.tr("Lines of the ledger"),
-                  self.tr("Ranks"), self.tr("Line of the log"))  # fmt: skip
+        header = (
+            self.tr("Figure"),
+            self.tr("Log"),
+            self.tr("Plan"),
+            self.tr("Gap"),
+            "%",
+            self.tr("Lines of the ledger"),
+            self.tr("Ranks"),
+            self.tr("Line of the log"),
+        )
         table = PlainTable(Table(self.tr("Log beside the plan"), header, tuple(self._cells(row) for row in rows)))
         table.doubleClicked.connect(lambda index: self._go_to(rows[index.row()]))
         sizes = self.split.sizes()
@@ -152,8 +163,16 @@ class ReconcileDialog(QDialog):
         share = "" if row.share is None or row.agrees else f"{row.share * 100:+.1f}"
         lines = "" if row.planned is None else ", ".join(row.planned.lines)
         where = ", ".join(str(each.line) for each in row.figure.statements[:4])
-        return (f"{WARNING} {title}" if far else title, shown(row.figure.value, row.unit), planned, gap, share, lines,
-                ", ".join(row.figure.ranks), where)  # fmt: skip
+        return (
+            f"{WARNING} {title}" if far else title,
+            shown(row.figure.value, row.unit),
+            planned,
+            gap,
+            share,
+            lines,
+            ", ".join(row.figure.ranks),
+            where,
+        )
 
     def _go_to(self, row: Row) -> None:
         if row.planned is not None and row.planned.lines:
@@ -169,8 +188,10 @@ class ReconcileDialog(QDialog):
             above.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate)
             self.offers.addTopLevelItem(above)
             for offer in own:
-                text = [QCoreApplication.translate("logs", offer.title), shown(offer.value, offer.unit,
-                                                                               "%" if offer.quantity == "memory_fraction" else "")]  # fmt: skip
+                text = [
+                    QCoreApplication.translate("logs", offer.title),
+                    shown(offer.value, offer.unit, "%" if offer.quantity == "memory_fraction" else ""),
+                ]
                 item = QTreeWidgetItem(above, text)
                 item.setCheckState(0, Qt.CheckState.Unchecked)
                 item.setData(0, OFFER, offer)

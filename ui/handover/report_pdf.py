@@ -38,8 +38,12 @@ def pdf_bytes(sections: Sequence[Section], bars: Sequence[Bar], font: QFont) -> 
     writer = QPdfWriter(target)
     writer.setTitle(sections[0].title if sections else "Fitsheet")
     writer.setCreator(f"Fitsheet {__version__}")
-    layout = QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Landscape, QMarginsF(14, 12, 14, 12),
-                         QPageLayout.Unit.Millimeter)  # fmt: skip
+    layout = QPageLayout(
+        QPageSize(QPageSize.PageSizeId.A4),
+        QPageLayout.Orientation.Landscape,
+        QMarginsF(14, 12, 14, 12),
+        QPageLayout.Unit.Millimeter,
+    )
     writer.setPageLayout(layout)
     document = QTextDocument()
     size = QFont(font)

@@ -65,8 +65,9 @@ def differences(book: Spreadsheet, evaluations: Evaluations) -> list[str]:
             elif isinstance(value, int) and abs(value) < EXACT_FROM:
                 same = computed == value
             else:
-                operands = [abs(evaluation.amounts.get(slot) or evaluation.value(slot) or 0)
-                            for slot in spec.sources.values()]  # fmt: skip
+                operands = [
+                    abs(evaluation.amounts.get(slot) or evaluation.value(slot) or 0) for slot in spec.sources.values()
+                ]
                 larger = max([abs(value), *operands]) if spec.formula and "-" in spec.formula.text else abs(value)
                 same = abs(computed - value) <= 1e-12 * larger
             if not same:
@@ -139,7 +140,7 @@ def by_ourselves(path: Path) -> Spreadsheet:
 
 
 PROGRAMS = (by_ourselves, by_libreoffice) if libreoffice() else (by_ourselves,)
-"""What computes the file again: LibreOffice where it is installed, and an evaluator that knows nothing of the ledger."""
+"""What computes a file again: LibreOffice where it is installed, and an evaluator that knows no ledger."""
 
 
 @pytest.mark.parametrize("computed", PROGRAMS)

@@ -53,7 +53,10 @@ def test_that_vllm_gets_the_numbers_of_the_plan() -> None:
 def test_that_a_figure_of_a_large_card_is_the_one_that_holds() -> None:
     large, small = launch_of(plan(context=4096)), launch_of(plan(context=4096, gpu="rtx-4090"))
     assert (flags(large)["--max-num-seqs"], flags(small)["--max-num-seqs"]) == (("1024",), ("256",))
-    assert (flags(large)["--max-num-batched-tokens"], flags(small)["--max-num-batched-tokens"]) == (("8192",), ("2048",))
+    assert (flags(large)["--max-num-batched-tokens"], flags(small)["--max-num-batched-tokens"]) == (
+        ("8192",),
+        ("2048",),
+    )
 
 
 def test_that_sglang_counts_the_ranks_of_copied_attention_as_its_tp() -> None:
@@ -128,7 +131,11 @@ HOSTILE = "m'; touch pwned; echo '$(touch pwned) `touch pwned` \"x\" #"
 @pytest.mark.parametrize("engine", sorted(PROGRAMS))
 def test_that_a_hostile_name_stays_one_word_or_a_comment(engine: str, tmp_path: Any) -> None:
     workbook = request_workbook({"model": "llama-3-8b", "gpu": "h100-sxm5", "set": {"engine": engine, "context": 512}})
-    for path in (("models", "model", "name"), ("scenarios", "scenario", "name"), ("accelerators", "accelerator", "name")):
+    for path in (
+        ("models", "model", "name"),
+        ("scenarios", "scenario", "name"),
+        ("accelerators", "accelerator", "name"),
+    ):
         workbook = replaced(workbook, path, HOSTILE)
     workbook = replaced(workbook, ("models", "model", "preset"), None)
     text = launch_of(Planner().evaluate(workbook).scenarios["scenario"]).text()

@@ -36,11 +36,22 @@ def vllm_log(case: Case) -> str:
     said = ["INFO 11-02 10:00:00 [__init__.py:241] Automatically detected platform cuda."]
     for rank in range(tp):
         for line in own:
-            tag = "" if tp == 1 else f"(VllmWorkerProcess pid={100 + rank}) " if old else f"(Worker_TP{rank} pid={7 + rank}) "
+            tag = (
+                ""
+                if tp == 1
+                else f"(VllmWorkerProcess pid={100 + rank}) "
+                if old
+                else f"(Worker_TP{rank} pid={7 + rank}) "
+            )
             said.append(f"{tag}INFO 11-02 10:00:0{rank % 10} {_module(line, version)} {line}")
     said.append("Loading safetensors checkpoint shards: 100% Completed | 4/4 [00:03<00:00,  1.21it/s]")
-    said += [f"\x1b[1;36m(EngineCore_DP0 pid=3)\x1b[0;0m INFO 11-02 10:01:00 [kv_cache_utils.py:864] {line}" for line in shared]
-    return "\n".join([*said, "INFO 11-02 10:02:00 [api_server.py:1832] Starting vLLM API server 0 on http://0.0.0.0:8000"])
+    said += [
+        f"\x1b[1;36m(EngineCore_DP0 pid=3)\x1b[0;0m INFO 11-02 10:01:00 [kv_cache_utils.py:864] {line}"
+        for line in shared
+    ]
+    return "\n".join(
+        [*said, "INFO 11-02 10:02:00 [api_server.py:1832] Starting vLLM API server 0 on http://0.0.0.0:8000"]
+    )
 
 
 def _module(line: str, version: tuple[int, ...]) -> str:
@@ -57,21 +68,27 @@ def _old_vllm(case: Case, version: tuple[int, ...]) -> Iterator[str]:
     fraction = case.raw["set"].get("memory_fraction", 0.9)
     if parts <= printed.keys() and version < (6, 5):
         peak = printed["weights"].value + printed["activations"].value
-        yield (f"Memory profiling results: total_gpu_memory={gib(case.raw['usable'][0])}GiB initial_memory_usage=15.34GiB "
-               f"peak_torch_memory={gib(peak)}GiB memory_usage_post_profile=15.45GiB "
-               f"non_torch_memory={gib(printed['non_torch'].value)}GiB kv_cache_size={gib(printed['kv_cache'].value)}GiB "
-               f"gpu_memory_utilization={fraction:.2f}")  # fmt: skip
+        yield (
+            f"Memory profiling results: total_gpu_memory={gib(case.raw['usable'][0])}GiB initial_memory_usage=15.34GiB "
+            f"peak_torch_memory={gib(peak)}GiB memory_usage_post_profile=15.45GiB "
+            f"non_torch_memory={gib(printed['non_torch'].value)}GiB kv_cache_size={gib(printed['kv_cache'].value)}GiB "
+            f"gpu_memory_utilization={fraction:.2f}"
+        )
     elif parts - {"kv_cache"} <= printed.keys():
         if "usable" in case.raw:
             total = case.raw["usable"][0]
-            yield (f"the current vLLM instance can use total_gpu_memory ({gib(total)}GiB) x gpu_memory_utilization "
-                   f"({fraction:.2f}) = {gib(total * fraction)}GiB")  # fmt: skip
+            yield (
+                f"the current vLLM instance can use total_gpu_memory ({gib(total)}GiB) x gpu_memory_utilization "
+                f"({fraction:.2f}) = {gib(total * fraction)}GiB"
+            )
         rest = ""
         if "kv_cache" in printed:
             rest = f"; the rest of the memory reserved for KV Cache is {gib(printed['kv_cache'].value)}GiB."
-        yield (f"model weights take {gib(printed['weights'].value)}GiB; non_torch_memory takes "
-               f"{gib(printed['non_torch'].value)}GiB; PyTorch activation peak memory takes "
-               f"{gib(printed['activations'].value)}GiB{rest}")  # fmt: skip
+        yield (
+            f"model weights take {gib(printed['weights'].value)}GiB; non_torch_memory takes "
+            f"{gib(printed['non_torch'].value)}GiB; PyTorch activation peak memory takes "
+            f"{gib(printed['activations'].value)}GiB{rest}"
+        )
     elif "kv_cache" in printed:
         yield f"Available KV cache memory: {gib(printed['kv_cache'].value, printed['kv_cache'].half)} GiB"
     page = case.raw.get("engine_row", {}).get("page_tokens", 16)
@@ -97,22 +114,28 @@ def _new_vllm(case: Case, version: tuple[int, ...]) -> Iterator[str]:
     if parts <= printed.keys() and "usable" in case.raw:
         total, fraction = case.raw["usable"][0], case.raw["set"].get("memory_fraction", 0.9)
         weights, activations = gib(printed["weights"].value), gib(printed["activations"].value)
-        yield (f"Free memory on device ({gib(total - GIB // 2)}/{gib(total)} GiB) on startup. Desired GPU memory "
-               f"utilization is ({fraction}, {gib(total * fraction)} GiB). Actual usage is {weights} GiB for weight, "
-               f"{activations} GiB for peak activation, {gib(printed['non_torch'].value)} GiB for non-torch memory, and "
-               f"{gib(printed['graphs'].value)} GiB for CUDAGraph memory. Replace gpu_memory_utilization config with "
-               f"`--kv-cache-memory=4235366297` (3.94 GiB) to fit into requested memory.")  # fmt: skip
+        yield (
+            f"Free memory on device ({gib(total - GIB // 2)}/{gib(total)} GiB) on startup. Desired GPU memory "
+            f"utilization is ({fraction}, {gib(total * fraction)} GiB). Actual usage is {weights} GiB for weight, "
+            f"{activations} GiB for peak activation, {gib(printed['non_torch'].value)} GiB for non-torch memory, and "
+            f"{gib(printed['graphs'].value)} GiB for CUDAGraph memory. Replace gpu_memory_utilization config with "
+            f"`--kv-cache-memory=4235366297` (3.94 GiB) to fit into requested memory."
+        )
     elif {"non_torch", "activations", "weights"} <= printed.keys():
-        yield (f"Memory profiling takes 7.26 seconds. Total non KV cache memory: 9.99GiB; torch peak memory increase: "
-               f"{gib(printed['activations'].value, printed['activations'].half)}GiB; non-torch forward increase memory: "
-               f"{gib(printed['non_torch'].value)}GiB; weights memory: {gib(printed['weights'].value)}GiB.")  # fmt: skip
+        yield (
+            f"Memory profiling takes 7.26 seconds. Total non KV cache memory: 9.99GiB; torch peak memory increase: "
+            f"{gib(printed['activations'].value, printed['activations'].half)}GiB; non-torch forward increase memory: "
+            f"{gib(printed['non_torch'].value)}GiB; weights memory: {gib(printed['weights'].value)}GiB."
+        )
     if "graphs" in printed:
         yield f"Graph capturing finished in 20 secs, took {gib(printed['graphs'].value)} GiB"
     if "kv_needed" in printed:
         context = case.raw["set"]["context"]
-        yield (f"ValueError: To serve at least one request with the models's max seq len ({context}), "
-               f"({gib(printed['kv_needed'].value)} GiB KV cache is needed, which is larger than the available KV cache "
-               f"memory (6.00 GiB).")  # fmt: skip
+        yield (
+            f"ValueError: To serve at least one request with the models's max seq len ({context}), "
+            f"({gib(printed['kv_needed'].value)} GiB KV cache is needed, which is larger than the available KV cache "
+            f"memory (6.00 GiB)."
+        )
     if "kv_tokens" in printed:
         yield f"GPU KV cache size: {int(printed['kv_tokens'].value):,} tokens"
     if "requests" in printed:
@@ -129,20 +152,28 @@ def sglang_log(case: Case) -> str:
         said.append(f"{tag} Load weight begin. avail mem=78.58 GB")
         if "weights" in printed:
             free = gib(printed["free_after_weights"].value if "free_after_weights" in printed else 9 * GIB)
-            said.append(f"{tag} Load weight end. type=LlamaForCausalLM, dtype=torch.bfloat16, avail mem={free} GB, "
-                        f"mem usage={gib(printed['weights'].value, printed['weights'].half)} GB.")  # fmt: skip
+            said.append(
+                f"{tag} Load weight end. type=LlamaForCausalLM, dtype=torch.bfloat16, avail mem={free} GB, "
+                f"mem usage={gib(printed['weights'].value, printed['weights'].half)} GB."
+            )
         elif "free_after_weights" in printed:
-            said.append(f"{tag} Load weight end. type=LlamaForCausalLM, dtype=torch.bfloat16, "
-                        f"avail mem={gib(printed['free_after_weights'].value)} GB")  # fmt: skip
+            said.append(
+                f"{tag} Load weight end. type=LlamaForCausalLM, dtype=torch.bfloat16, "
+                f"avail mem={gib(printed['free_after_weights'].value)} GB"
+            )
         tokens = f"#tokens: {int(printed['kv_tokens'].value)}, " if "kv_tokens" in printed else ""
         if "kv_keys" in printed:
-            said.append(f"{tag} KV Cache is allocated. {tokens}K size: {gib(printed['kv_keys'].value)} GB, "
-                        f"V size: {gib(printed['kv_values'].value)} GB")  # fmt: skip
+            said.append(
+                f"{tag} KV Cache is allocated. {tokens}K size: {gib(printed['kv_keys'].value)} GB, "
+                f"V size: {gib(printed['kv_values'].value)} GB"
+            )
         elif "kv_cache" in printed:
             said.append(f"{tag} KV Cache is allocated. {tokens}KV size: {gib(printed['kv_cache'].value)} GB")
         elif tokens:
-            said.append(f"{tag} max_total_num_tokens={int(printed['kv_tokens'].value)}, chunked_prefill_size=8192, "
-                        "max_prefill_tokens=16384, max_running_requests=2048, context_len=8192")  # fmt: skip
+            said.append(
+                f"{tag} max_total_num_tokens={int(printed['kv_tokens'].value)}, chunked_prefill_size=8192, "
+                "max_prefill_tokens=16384, max_running_requests=2048, context_len=8192"
+            )
         if "free_after_cache" in printed:
             said.append(f"{tag} Memory pool end. avail mem={gib(printed['free_after_cache'].value)} GB")
     return "\n".join([*said, "[2025-11-04 05:28:00] The server is fired up and ready to roll!"])
@@ -155,14 +186,20 @@ def tensorrt_llm_log(case: Case) -> str:
     if page is not None:
         said.append(f"[TensorRT-LLM][INFO] Number of tokens per block: {page}.")
     if "free_after_loading" in printed and "usable" in case.raw:
-        said.append(f"[TensorRT-LLM][INFO] Memory usage when calculating max tokens in paged kv cache: total: "
-                    f"{gib(case.raw['usable'][0])} GiB, available: {gib(printed['free_after_loading'].value)} GiB")  # fmt: skip
+        said.append(
+            f"[TensorRT-LLM][INFO] Memory usage when calculating max tokens in paged kv cache: total: "
+            f"{gib(case.raw['usable'][0])} GiB, available: {gib(printed['free_after_loading'].value)} GiB"
+        )
     if "kv_cache" in printed and printed["kv_cache"].half == 0:
-        said.append(f"[TensorRT-LLM][INFO] Max tokens in paged KV cache: {int(printed['kv_tokens'].value)}. "
-                    f"Allocating {int(printed['kv_cache'].value)} bytes for paged KV cache.")  # fmt: skip
+        said.append(
+            f"[TensorRT-LLM][INFO] Max tokens in paged KV cache: {int(printed['kv_tokens'].value)}. "
+            f"Allocating {int(printed['kv_cache'].value)} bytes for paged KV cache."
+        )
     elif "kv_cache" in printed:
-        said.append(f"[TensorRT-LLM][INFO] [MemUsageChange] Allocated {gib(printed['kv_cache'].value)} GiB for max tokens "
-                    f"in paged KV cache ({int(printed['kv_tokens'].value)}).")  # fmt: skip
+        said.append(
+            f"[TensorRT-LLM][INFO] [MemUsageChange] Allocated {gib(printed['kv_cache'].value)} GiB for max tokens "
+            f"in paged KV cache ({int(printed['kv_tokens'].value)})."
+        )
     else:
         said.append(f"[TensorRT-LLM][INFO] Max tokens in paged KV cache: {int(printed['kv_tokens'].value)}.")
     return "\n".join(said)
@@ -176,13 +213,17 @@ def llama_cpp_log(case: Case) -> str:
     for name, buffer in printed.items():
         if name.startswith("weights_"):
             device = name.removeprefix("weights_")
-            said.append(f"{prefix}: {device:>10}{' model' if not old else ''} buffer size = {buffer.value / MIB:8.2f} MiB")
+            said.append(
+                f"{prefix}: {device:>10}{' model' if not old else ''} buffer size = {buffer.value / MIB:8.2f} MiB"
+            )
     said.append(f"{context}: n_ctx         = {case.raw['set'].get('context', 4096)}")
     said.append(f"{context}: n_ubatch      = {case.raw['set'].get('max_batched_tokens', 512)}")
     sizes = [printed[name].value for name in ("kv_full", "kv_window") if name in printed]
     for size in sizes:
-        said.append(f"llama_kv_cache: size = {size / MIB:7.2f} MiB ( 16384 cells,  24 layers,  4/1 seqs), "
-                    f"K (f16): {size / 2 / MIB:7.2f} MiB, V (f16): {size / 2 / MIB:7.2f} MiB")  # fmt: skip
+        said.append(
+            f"llama_kv_cache: size = {size / MIB:7.2f} MiB ( 16384 cells,  24 layers,  4/1 seqs), "
+            f"K (f16): {size / 2 / MIB:7.2f} MiB, V (f16): {size / 2 / MIB:7.2f} MiB"
+        )
     if "kv_cache" in printed and not sizes:
         size = printed["kv_cache"].value
         keys = printed["kv_keys"].value if "kv_keys" in printed else size / 2
@@ -190,7 +231,9 @@ def llama_cpp_log(case: Case) -> str:
         if old:
             said.append(f"{context}: KV self size  = {size / MIB:7.2f} MiB, {halves}")
         else:
-            said.append(f"llama_kv_cache_unified: size = {size / MIB:7.2f} MiB (  8192 cells,  64 layers,  1/ 1 seqs), {halves}")
+            said.append(
+                f"llama_kv_cache_unified: size = {size / MIB:7.2f} MiB (  8192 cells,  64 layers,  1/ 1 seqs), {halves}"
+            )
     if "compute" in printed:
         said.append(f"{context}: {'CUDA0':>10} compute buffer size = {printed['compute'].value / MIB:8.2f} MiB")
         said.append(f"{context}: {'CUDA_Host':>10} compute buffer size = {26.01:8.2f} MiB")
@@ -200,6 +243,8 @@ def llama_cpp_log(case: Case) -> str:
 def log_of(case: Case) -> str:
     """The log that the program of a case would have printed."""
     writers: tuple[tuple[str, Callable[[Case], str]], ...] = (
-        ("vllm", vllm_log), ("sglang", sglang_log), ("tensorrt", tensorrt_llm_log)
-    )  # fmt: skip
+        ("vllm", vllm_log),
+        ("sglang", sglang_log),
+        ("tensorrt", tensorrt_llm_log),
+    )
     return next((write for name, write in writers if case.engine.startswith(name)), llama_cpp_log)(case)

@@ -20,9 +20,10 @@ from tests.planner.memory_cases import Case, cases, printed_overheads
 GIB = 2**30
 OF_VLLM = [case for case in cases() if case.engine.startswith("vllm")]
 BOTH_STATED = [
-    case for case in OF_VLLM
+    case
+    for case in OF_VLLM
     if {"weights", "non_torch", "activations", "kv_cache"} <= case.printed.keys() and case.whole_card
-]  # fmt: skip
+]
 
 
 def by_quantity(found: Reconciliation) -> dict[str, Row]:
@@ -47,8 +48,9 @@ def by_id(name: str) -> Case:
     return next(case for case in cases() if case.id == name)
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.engine.startswith("vllm") and "weights" in case],
-                         ids=lambda case: case.id)  # fmt: skip
+@pytest.mark.parametrize(
+    "case", [case for case in cases() if case.engine.startswith("vllm") and "weights" in case], ids=lambda case: case.id
+)
 def test_that_the_gap_is_stated_less_planned(case: Case) -> None:
     plan = case.plan()
     rows = by_quantity(reconcile(log_of(case), plan, case.workbook()))
@@ -83,8 +85,10 @@ def test_that_taking_the_overheads_over_is_what_the_log_says(case: Case) -> None
 
 
 def test_that_observed_values_of_the_scenario_are_taken_over_as_they_were_started() -> None:
-    text = ("INFO non-default args: {'gpu_memory_utilization': 0.95, 'max_model_len': 16000, 'max_num_seqs': 128, "
-            "'max_num_batched_tokens': 4096}")  # fmt: skip
+    text = (
+        "INFO non-default args: {'gpu_memory_utilization': 0.95, 'max_model_len': 16000, 'max_num_seqs': 128, "
+        "'max_num_batched_tokens': 4096}"
+    )
     workbook = asked({"engine": "vllm", "context": 4096})
     found = reconciled(text, workbook)
     edits = edits_of([offer for offer in found.offers if offer.group == "scenario"])
@@ -96,7 +100,9 @@ def test_that_observed_values_of_the_scenario_are_taken_over_as_they_were_starte
 def test_that_what_changes_nothing_is_not_offered() -> None:
     text = "max_model_len=4096"
     assert reconciled(text, asked({"engine": "vllm", "context": 4096})).offers == ()
-    assert [offer.quantity for offer in reconciled(text, asked({"engine": "vllm", "context": 8192})).offers] == ["context"]
+    assert [offer.quantity for offer in reconciled(text, asked({"engine": "vllm", "context": 8192})).offers] == [
+        "context"
+    ]
 
 
 def test_that_a_plan_without_an_engine_takes_overheads_into_the_assumptions() -> None:
@@ -125,9 +131,11 @@ def test_that_requests_of_another_length_are_not_held_against_the_plan() -> None
 
 
 def test_that_an_out_of_memory_message_stands_beside_tensors_and_overheads() -> None:
-    text = ("CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.11 GiB of which 1.06 GiB is "
-            "free. Including non-PyTorch memory, this process has 22.57 GiB memory in use. Of the allocated memory 21.07 "
-            "GiB is allocated by PyTorch, and 1.04 GiB is reserved by PyTorch but unallocated.")  # fmt: skip
+    text = (
+        "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.11 GiB of which 1.06 GiB is "
+        "free. Including non-PyTorch memory, this process has 22.57 GiB memory in use. Of the allocated memory 21.07 "
+        "GiB is allocated by PyTorch, and 1.04 GiB is reserved by PyTorch but unallocated."
+    )
     workbook = asked({"context": 4096})
     found = reconciled(text, workbook)
     rows = by_quantity(found)
@@ -140,8 +148,10 @@ def test_that_an_out_of_memory_message_stands_beside_tensors_and_overheads() -> 
 
 
 def test_that_nvidia_smi_stands_beside_what_the_engine_reserves_and_the_card() -> None:
-    text = ("|   0  NVIDIA H100 80GB HBM3          On  |   00000000:07:00.0 Off |                    0 |\n"
-            "| N/A   32C    P0             61W /  700W |   72345MiB /  81559MiB |      0%      Default |")  # fmt: skip
+    text = (
+        "|   0  NVIDIA H100 80GB HBM3          On  |   00000000:07:00.0 Off |                    0 |\n"
+        "| N/A   32C    P0             61W /  700W |   72345MiB /  81559MiB |      0%      Default |"
+    )
     rows = by_quantity(reconciled(text, asked({"engine": "vllm", "context": 4096})))
     assert rows["card_used"].planned is not None and rows["card_used"].planned.lines == ("reserved",)
     assert rows["card_total"].agrees

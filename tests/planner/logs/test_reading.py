@@ -19,8 +19,11 @@ READ_AS = {"kv_needed": "kv_request", "states": "states"}
 def expected(case: Case) -> dict[str, tuple[float, float]]:
     """The figures that the log of a case states: value, and how far the printed digits may be off."""
     found: dict[str, tuple[float, float]] = {}
-    gpus = [each for name, each in case.printed.items() if name.startswith(("weights_CUDA", "weights_Vulkan"))
-            and not name.endswith(("Host", "Split"))]  # fmt: skip
+    gpus = [
+        each
+        for name, each in case.printed.items()
+        if name.startswith(("weights_CUDA", "weights_Vulkan")) and not name.endswith(("Host", "Split"))
+    ]
     if gpus:
         found["weights"] = max((each.value, each.half + 6000) for each in gpus)
     for name, printed in case.printed.items():
@@ -52,11 +55,20 @@ def mixed(text: str, seed: int) -> str:
     """The same log with what happens to logs: prefixes of containers, colours, other lines, Windows' line ends."""
     chance = random.Random(seed)
     prefixes = (
-        "", "server-1  | ", "2026-02-26T05:35:08.123456Z stdout F ", "Feb 26 05:35:08 node7 docker[812]: ",
-        "\x1b[32m[default0]:\x1b[0m ", "    vLLM STDOUT: ", "> ",
-    )  # fmt: skip
-    noise = ("GET /health HTTP/1.1 200 OK", "warning: 17.5 GiB of something else", "  File \"x.py\", line 3, in <module>",
-             "Loading safetensors:  50%|█████     | 2/4\rLoading safetensors: 100%|██████████| 4/4")  # fmt: skip
+        "",
+        "server-1  | ",
+        "2026-02-26T05:35:08.123456Z stdout F ",
+        "Feb 26 05:35:08 node7 docker[812]: ",
+        "\x1b[32m[default0]:\x1b[0m ",
+        "    vLLM STDOUT: ",
+        "> ",
+    )
+    noise = (
+        "GET /health HTTP/1.1 200 OK",
+        "warning: 17.5 GiB of something else",
+        '  File "x.py", line 3, in <module>',
+        "Loading safetensors:  50%|█████     | 2/4\rLoading safetensors: 100%|██████████| 4/4",
+    )
     prefix = chance.choice(prefixes)
     lines = []
     for line in text.split("\n"):
@@ -75,11 +87,13 @@ def test_that_prefixes_colours_and_other_lines_change_no_figure(case: Case) -> N
 
 
 def test_that_a_log_whose_line_breaks_were_lost_is_read_too() -> None:
-    text = ("INFO 08-29 13:08:32 [model_runner.py:1140] Model loading took 0.5153 GiB and 6.204724 seconds INFO 08-29 "
-            "13:08:35 [worker.py:287] the current vLLM instance can use total_gpu_memory (23.55GiB) x "
-            "gpu_memory_utilization (0.78) = 18.28GiB INFO 08-29 13:08:35 [worker.py:287] model weights take 0.52GiB; "
-            "non_torch_memory takes 0.07GiB; PyTorch activation peak memory takes 1.61GiB; the rest of the memory "
-            "reserved for KV Cache is 16.09GiB. INFO [executor_base.py:112] # cuda blocks: 87853, # CPU blocks: 32768")  # fmt: skip
+    text = (
+        "INFO 08-29 13:08:32 [model_runner.py:1140] Model loading took 0.5153 GiB and 6.204724 seconds INFO 08-29 "
+        "13:08:35 [worker.py:287] the current vLLM instance can use total_gpu_memory (23.55GiB) x "
+        "gpu_memory_utilization (0.78) = 18.28GiB INFO 08-29 13:08:35 [worker.py:287] model weights take 0.52GiB; "
+        "non_torch_memory takes 0.07GiB; PyTorch activation peak memory takes 1.61GiB; the rest of the memory "
+        "reserved for KV Cache is 16.09GiB. INFO [executor_base.py:112] # cuda blocks: 87853, # CPU blocks: 32768"
+    )
     figures = read_log(text).figures
     assert figures["weights"].value == round(0.5153 * GIB)  # the one with more digits
     assert (figures["kv_blocks"].value, figures["memory_fraction"].value) == (87853, 0.78)
@@ -100,8 +114,10 @@ def test_that_of_several_ranks_the_fullest_counts() -> None:
 
 
 def test_that_a_rank_that_states_two_values_is_marked() -> None:
-    text = "[2026-08-13 TP0] Load weight end. type=Main, avail mem=161.06 GB, mem usage=104.24 GB.\n" \
-           "[2026-08-13 TP0] Load weight end. type=Draft, avail mem=158.45 GB, mem usage=2.60 GB."  # fmt: skip
+    text = (
+        "[2026-08-13 TP0] Load weight end. type=Main, avail mem=161.06 GB, mem usage=104.24 GB.\n"
+        "[2026-08-13 TP0] Load weight end. type=Draft, avail mem=158.45 GB, mem usage=2.60 GB."
+    )
     figure = read_log(text).figures["weights"]
     assert (figure.value, figure.differs) == (round(104.24 * GIB), True)
 
@@ -110,8 +126,8 @@ def test_that_a_rank_that_states_two_values_is_marked() -> None:
     ("message", "total", "reserved"),
     [
         (
-            "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.64 "
-            "GiB of which 1.06 GiB is free. Including non-PyTorch memory, this process has 22.57 GiB memory in use. Of "
+            "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+            "23.64 GiB of which 1.06 GiB is free. Including non-PyTorch memory, this process has 22.57 GiB memory in use. Of "
             "the allocated memory 21.07 GiB is allocated by PyTorch, with 24.00 MiB allocated in private pools (e.g., "
             "CUDA Graphs), and 1.04 GiB is reserved by PyTorch but unallocated. If reserved but unallocated memory is "
             "large try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
@@ -125,9 +141,9 @@ def test_that_a_rank_that_states_two_values_is_marked() -> None:
             22.11,
         ),
         (
-            "[rank1]: torch.OutOfMemoryError: HIP out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total capacty of "
-            "23.64 GiB of which 0 bytes is free. Of the allocated memory 21.07 GiB is allocated by PyTorch, and 1.04 GiB "
-            "is reserved by PyTorch but unallocated.",
+            "[rank1]: torch.OutOfMemoryError: HIP out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total capacty "
+            "of 23.64 GiB of which 0 bytes is free. Of the allocated memory 21.07 GiB is allocated by PyTorch, and "
+            "1.04 GiB is reserved by PyTorch but unallocated.",
             23.64,
             22.11,
         ),
@@ -181,7 +197,7 @@ load_tensors:        CUDA1 model buffer size =  5035.55 MiB
 llama_context: n_ctx         = 8192
 llama_kv_cache_unified:      CUDA0 KV buffer size =   512.00 MiB
 llama_kv_cache_unified:      CUDA1 KV buffer size =   480.00 MiB
-llama_kv_cache_unified: size =  992.00 MiB (  8192 cells,  31 layers,  1/1 seqs), K (f16):  496.00 MiB, V (f16):  496.00 MiB
+llama_kv_cache_unified: size =  992.00 MiB (  8192 cells,  31 layers,  1/1 seqs), K (f16): 496.00 MiB, V (f16): 496.00 MiB
 llama_context:      CUDA0 compute buffer size =   304.00 MiB
 llama_context:      CUDA1 compute buffer size =   296.50 MiB
 llama_context:  CUDA_Host compute buffer size =    26.01 MiB
@@ -194,17 +210,26 @@ llama_context:  CUDA_Host compute buffer size =    26.01 MiB
 
 
 def test_that_the_memory_table_of_llama_cpp_is_read() -> None:
-    text = ("llama_memory_breakdown_print: | memory breakdown [MiB] | total   free    self   model   context   compute    "
-            "unaccounted |\nllama_memory_breakdown_print: |   - CUDA0 (RTX 4090)   | 24563 = 11223 + (12034 =  9000 +    "
-            "2000 +    1034) +        1305 |")  # fmt: skip
+    text = (
+        "llama_memory_breakdown_print: | memory breakdown [MiB] | total   free    self   model   context   compute    "
+        "unaccounted |\nllama_memory_breakdown_print: |   - CUDA0 (RTX 4090)   | 24563 = 11223 + (12034 =  9000 +    "
+        "2000 +    1034) +        1305 |"
+    )
     figures = read_log(text).figures
-    assert [figures[name].value // MIB for name in ("usable", "weights", "kv_cache", "compute")] == [24563, 9000, 2000, 1034]
+    assert [figures[name].value // MIB for name in ("usable", "weights", "kv_cache", "compute")] == [
+        24563,
+        9000,
+        2000,
+        1034,
+    ]
 
 
 def test_that_ollama_is_read() -> None:
-    text = ('time=2026-01-02T03:04:05.678Z level=INFO source=device.go:240 msg="model weights" device=CUDA0 size="4.6 GiB"\n'
-            'time=2026-01-02T03:04:05.678Z level=INFO source=device.go:251 msg="kv cache" device=CUDA0 size="2.0 GiB"\n'
-            'time=2026-01-02T03:04:05.678Z level=INFO source=device.go:262 msg="compute graph" device=CUDA0 size="304.0 MiB"')  # fmt: skip
+    text = (
+        'time=2026-01-02T03:04:05Z level=INFO source=device.go:240 msg="model weights" device=CUDA0 size="4.6 GiB"\n'
+        'time=2026-01-02T03:04:05Z level=INFO source=device.go:251 msg="kv cache" device=CUDA0 size="2.0 GiB"\n'
+        'time=2026-01-02T03:04:05Z level=INFO source=device.go:262 msg="compute graph" device=CUDA0 size="304.0 MiB"'
+    )
     figures = read_log(text).figures
     assert figures["weights"].value == round(4.6 * GIB)
     assert (figures["kv_cache"].value, figures["compute"].value) == (2 * GIB, 304 * MIB)
@@ -212,9 +237,21 @@ def test_that_ollama_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\x1b[31m\x1b[0m", "The weights are about 14 GB.", "Model loading took a long time", "GPU KV cache size: unknown",
-     "KV Cache", "memory: 80 GiB", "{" * 10_000, "1,2,3\n4,5,6", "peak_torch_memory", "K size: GB, V size: GB",
-     "A total of 24.5 GiB, x = 3 GiB (", "我的显存有 80 GiB"],
-)  # fmt: skip
+    [
+        "",
+        "\x1b[31m\x1b[0m",
+        "The weights are about 14 GB.",
+        "Model loading took a long time",
+        "GPU KV cache size: unknown",
+        "KV Cache",
+        "memory: 80 GiB",
+        "{" * 10_000,
+        "1,2,3\n4,5,6",
+        "peak_torch_memory",
+        "K size: GB, V size: GB",
+        "A total of 24.5 GiB, x = 3 GiB (",
+        "我的显存有 80 GiB",
+    ],
+)
 def test_that_nothing_is_guessed_from_lines_that_state_nothing(text: str) -> None:
     assert read_log(text).figures == {}

@@ -40,7 +40,9 @@ def test_that_a_pdf_of_the_same_workbook_has_the_same_bytes_in_every_process(tmp
     for number, file in enumerate(files):
         environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_HASH_SEED": str(0 if number else 7)}
         command = [sys.executable, "-m", "ui", "export", str(example_file()), str(file)]
-        subprocess.run(command, env={k: v for k, v in environment.items() if k != "QT_HASH_SEED"}, check=True, timeout=120)
+        subprocess.run(
+            command, env={k: v for k, v in environment.items() if k != "QT_HASH_SEED"}, check=True, timeout=120
+        )
     first, second = (file.read_bytes() for file in files)
     assert first.startswith(b"%PDF-") and first == second
     assert normalised(first) == first
