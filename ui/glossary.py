@@ -62,7 +62,7 @@ TERMS: Mapping[str, str] = {
         "glossary", "share of the peak rate that the model's own operations reach"),
     QT_TRANSLATE_NOOP("glossary", "ZeRO"): QT_TRANSLATE_NOOP(
         "glossary", "states of training divided among the data-parallel ranks"),
-    QT_TRANSLATE_NOOP("glossary", "GiB"): QT_TRANSLATE_NOOP("glossary", "1,073,741,824 bytes; GB is 1,000,000,000"),
+    QT_TRANSLATE_NOOP("glossary", "GiB"): QT_TRANSLATE_NOOP("glossary", "1,073,741,824 bytes (2 to the power of 30)"),
 }  # fmt: skip
 
 

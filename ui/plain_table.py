@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -103,7 +112,6 @@ class PlainTable(QTableView):
         super().__init__(parent)
         self.table = table
         self._lines = _Model(table, self)
-        self._lines.ink = QColor(colours(self.palette()).tight)
         self.setModel(self._lines)
         self.setAccessibleName(table.title)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -113,9 +121,20 @@ class PlainTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.6))
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.horizontalHeader().setHighlightSections(False)
+        self._dress()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Qt sends these while the base class is still being built, too.
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_lines"):
+            self._dress()
+
+    def _dress(self) -> None:
+        """Colours and sizes of the palette and the font."""
+        self._lines.ink = QColor(colours(self.palette()).tight)
+        self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.6))
         self.horizontalHeader().setStyleSheet(header_sheet(colours(self.palette()), em(self)))
         self._fit()
 

@@ -10,7 +10,7 @@ from planner.hosts import cards_of, gpus_of, of_host, taken_in
 from planner.plan import Evaluation
 from planner.plan_inputs import link_of
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Accelerator, Path, Scenario, Workbook
+from planner.workbook import Accelerator, Path, Scenario, Training, Workbook
 
 
 def check_cards(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -42,6 +42,9 @@ def _link(card: Accelerator, scenario: Scenario, path: Path) -> Iterator[Finding
     if not isinstance(tp, int) or tp <= 1:
         return
     over_link = link_of(scenario, card) == "link" and card.link_bandwidth is not None
+    remedy, edit = QT_TRANSLATE_NOOP("findings", "Plan the exchange over PCIe."), Edit((*path, "link"), "pcie")
+    if isinstance(scenario.load, Training):  # its time comes from an MFU, and no line of it reads the link
+        remedy, edit = QT_TRANSLATE_NOOP("findings", "Choose a TP within the link."), Edit((*path, "tp"), joined)
     if over_link and isinstance(joined, int) and tp > joined:
         yield Finding(
             "beyond_the_link",
@@ -53,8 +56,8 @@ def _link(card: Accelerator, scenario: Scenario, path: Path) -> Iterator[Finding
                 "than this plan counts with.",
             ),
             {"name": card.name, "joined": joined, "tp": tp},
-            QT_TRANSLATE_NOOP("findings", "Plan the exchange over PCIe."),
-            (Edit((*path, "link"), "pcie"),),
+            remedy,
+            (edit,),
         )
     present: Any = card.cards_per_host
     if isinstance(present, int) and tp > present and card.host is None:

@@ -51,7 +51,7 @@ def collective_lines(builder: Builder, scopes: Scopes, groups: Iterable[GroupSco
         else:
             names |= {"latency": f"accelerator.{link}_latency", "efficiency": f"accelerator.{link}_efficiency"}
         names["bandwidth"] = f"accelerator.{link}_bandwidth"
-        sent = "2 * (tp - 1) / tp * activation_bytes * rows * d_model"
+        sent = "ceil_div(2 * (tp - 1) * activation_bytes * rows * d_model, tp)"
         _exchange(
             builder, f"{key}.{group.prefix}", key, root, group.label, f"{halves} * layers", sent, names, ALL_REDUCE
         )
@@ -72,14 +72,14 @@ def exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) ->
             names = {**group.names("attention"), **phase_names(phase, group.shared), **over}
             label = QT_TRANSLATE_NOOP("ledger", "Queries and partial results of context ranks")
             key, why = f"{root}.context_{group.prefix}", "A row of d_model per token there and back"
-            _exchange(builder, key, root, root, label, "2 * layers", f"{row} * (cp - 1) / cp", names, why)
+            _exchange(builder, key, root, root, label, "2 * layers", f"ceil_div({row} * (cp - 1), cp)", names, why)
     if placement.experts:
         for group in scopes.groups:
             if group.parts["feed_forward"].kind == "mixture":
                 names = {**group.names("feed_forward"), **phase_names(phase, group.shared), **over}
                 times = "2 * layers * min(max(ep // tp, 1) - 1, 1)"
                 label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
-                key, sent = f"{root}.experts_{group.prefix}", f"{row} * active * (ep - tp) / ep / tp"
+                key, sent = f"{root}.experts_{group.prefix}", f"ceil_div({row} * active * (ep - tp), ep * tp)"
                 _exchange(builder, key, root, root, label, times, sent, names, BEYOND)
 
 

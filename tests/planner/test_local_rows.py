@@ -7,6 +7,8 @@ from itertools import count
 
 import pytest
 
+from planner.answers import request_evaluation
+from planner.checks import check_scenario
 from planner.evaluations import Planner
 from planner.local_devices import LocalDevice, Reading
 from planner.local_rows import When, matched, refreshed, rows_of
@@ -208,6 +210,13 @@ def test_that_more_ranks_than_a_bridge_joins_are_a_finding() -> None:
     assert "beyond_the_link" in plan(Workbook(accelerators=(row,)), accelerator="card", tp=4)[1]
     assert "beyond_the_link" not in plan(Workbook(accelerators=(row,)), accelerator="card", tp=2)[1]
     assert "beyond_the_link" not in plan(Workbook(accelerators=(row,)), accelerator="card", tp=4, link="pcie")[1]
+
+
+def test_that_training_beyond_a_bridge_is_helped_by_a_smaller_tp() -> None:
+    request = {"model": "llama-3-8b", "gpu": "a100-pcie-80gb", "set": {"load": "training", "tp": 4}}
+    found = {finding.code: finding for finding in check_scenario(request_evaluation(Planner(), request))}
+    (edit,) = found["beyond_the_link"].edits
+    assert (edit.path[-1], edit.value) == ("tp", 2)
 
 
 def test_that_more_ranks_than_a_host_has_are_a_finding() -> None:

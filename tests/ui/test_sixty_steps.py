@@ -12,7 +12,10 @@ from planner.files import save
 from planner.workbook import Inference, Workbook
 from tests.tools.outside import Fitsheet, missing
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=f"no real window: this machine lacks {missing()}")
+pytestmark = [
+    pytest.mark.soak,  # half a minute of real keys, which a machine that is busy with other tests keeps waiting
+    pytest.mark.skipif(bool(missing()), reason=f"no real window: this machine lacks {missing()}"),
+]
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QTableView
 from pytestqt.qtbot import QtBot
 
 from ui import theme
+from ui.plain_table import PlainTable, Table
 from ui.theme import DARK, LIGHT, Appearance, Colours, Theme
 
 GROUNDS = ("base", "alternate", "selection", "selection_inactive", "input_ground", "result_ground", "window", "header")
@@ -63,6 +64,20 @@ def test_that_the_setting_changes_the_palette_at_once_and_says_so(
     assert table.palette().color(QPalette.ColorRole.Highlight).name() == DARK.selection.lower()
     with qtbot.assertNotEmitted(dressed.changed):
         dressed.set_appearance(Appearance.DARK)
+    dressed.deleteLater()
+
+
+def test_that_the_header_of_a_plain_table_changes_with_the_palette(
+    qapp: QApplication, qtbot: QtBot, restored_palette: None
+) -> None:
+    dressed = Theme(qapp, Appearance.LIGHT)
+    table = PlainTable(Table("Calls", ("Call",), (("▲ late",),)))
+    qtbot.addWidget(table)
+    assert LIGHT.header in table.horizontalHeader().styleSheet()
+    dressed.set_appearance(Appearance.DARK)
+    qtbot.waitUntil(lambda: DARK.header in table.horizontalHeader().styleSheet())
+    ink = table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole)
+    assert ink.name() == DARK.tight.lower()
     dressed.deleteLater()
 
 

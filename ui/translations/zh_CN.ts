@@ -7397,6 +7397,10 @@
       <translation>请选择能整除宽度的 TP。</translation>
     </message>
     <message>
+      <source>Choose a TP within the link.</source>
+      <translation>请选择不超出该链路卡数的 TP。</translation>
+    </message>
+    <message>
       <source>Choose a divisor of the channels.</source>
       <translation>请选择通道数的约数。</translation>
     </message>
@@ -8292,8 +8296,8 @@
   <context>
     <name>glossary</name>
     <message>
-      <source>1,073,741,824 bytes; GB is 1,000,000,000</source>
-      <translation>1,073,741,824 字节；GB 为 1,000,000,000 字节</translation>
+      <source>1,073,741,824 bytes (2 to the power of 30)</source>
+      <translation>1,073,741,824 字节（2 的 30 次方）</translation>
     </message>
     <message>
       <source>Activations</source>
