@@ -116,8 +116,8 @@ def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Seq
             1,
             (
                 "Memory per GPU is of the fullest rank; GiB are 2^30 bytes. Needed is what the load takes, with "
-                "typical overheads; Tight means that the upper end of their band does not fit, or that less is free than is to "
-                "stay free.",
+                "typical overheads; Tight means that the upper end of their band does not fit, or that less is free "
+                "than is to stay free.",
                 versions(),
             ),
         ),

@@ -1,4 +1,4 @@
-"""The commands that hand over: in the File menu and the context menus of scenarios, chart and ledger, with a key each."""
+"""The commands that hand over: in the File menu and the context menus of scenarios, chart and ledger, with keys."""
 
 from __future__ import annotations
 

@@ -127,9 +127,9 @@ def test_that_a_rank_that_states_two_values_is_marked() -> None:
     [
         (
             "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
-            "23.64 GiB of which 1.06 GiB is free. Including non-PyTorch memory, this process has 22.57 GiB memory in use. Of "
-            "the allocated memory 21.07 GiB is allocated by PyTorch, with 24.00 MiB allocated in private pools (e.g., "
-            "CUDA Graphs), and 1.04 GiB is reserved by PyTorch but unallocated. If reserved but unallocated memory is "
+            "23.64 GiB of which 1.06 GiB is free. Including non-PyTorch memory, this process has 22.57 GiB memory "
+            "in use. Of the allocated memory 21.07 GiB is allocated by PyTorch, with 24.00 MiB allocated in private pools "
+            "(e.g., CUDA Graphs), and 1.04 GiB is reserved by PyTorch but unallocated. If reserved but unallocated memory is "
             "large try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
             23.64,
             22.11,
@@ -197,7 +197,7 @@ load_tensors:        CUDA1 model buffer size =  5035.55 MiB
 llama_context: n_ctx         = 8192
 llama_kv_cache_unified:      CUDA0 KV buffer size =   512.00 MiB
 llama_kv_cache_unified:      CUDA1 KV buffer size =   480.00 MiB
-llama_kv_cache_unified: size =  992.00 MiB (  8192 cells,  31 layers,  1/1 seqs), K (f16): 496.00 MiB, V (f16): 496.00 MiB
+llama_kv_cache_unified: size =  992.00 MiB ( 8192 cells, 31 layers,  1/1 seqs), K (f16): 496.00 MiB, V (f16): 496.00 MiB
 llama_context:      CUDA0 compute buffer size =   304.00 MiB
 llama_context:      CUDA1 compute buffer size =   296.50 MiB
 llama_context:  CUDA_Host compute buffer size =    26.01 MiB
