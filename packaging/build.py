@@ -26,7 +26,7 @@ COMPRESSION = 4
 
 # Frozen in, each under a licence that asks for its text to go along. Qt and PySide6: packaging/licenses/.
 CARRIED = (
-    *("numpy", "pyqtgraph", "platformdirs", "colorama", "pyinstaller"),
+    *("numpy", "pyqtgraph", "platformdirs", "colorama", "pyinstaller", "xlsxwriter"),
     *("pydantic", "pydantic-core", "annotated-types", "typing-extensions", "typing-inspection"),
 )
 

@@ -1,4 +1,4 @@
-"""The same answers without a window: `fitsheet params`, `fitsheet plan`, `fitsheet presets`.
+"""The same answers without a window: `fitsheet params`, `fitsheet plan`, `fitsheet presets`; others are imported.
 
 Names, units and exit status are a contract with scripts, see docs/cli.md. Messages go to standard error, answers to
 standard output; a traceback never reaches the user.
@@ -18,6 +18,7 @@ from typing import IO, Any, NoReturn
 from planner import __version__
 from planner.answers import NOTHING, error_answer, plan_answer, request_evaluation
 from planner.evaluations import Evaluations, Planner
+from planner.handover_commands import Draw, add_handover
 from planner.plan import Evaluation
 from planner.preset_files import Preset
 from planner.presets import find, listed, problems
@@ -31,9 +32,9 @@ FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; gives the exit status."""
-    options = _parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, draw: Draw | None = None) -> int:
+    """Runs one command; gives the exit status. `draw` makes the exports that Qt draws, where there is Qt."""
+    options = _parser(draw).parse_args(arguments)
     try:
         status: int = options.run(options)
     except SourceError as error:
@@ -51,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(draw: Draw | None = None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fitsheet",
         description="Plans large language models on GPUs.",
@@ -74,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     plan.add_argument("--summary", action="store_true", help="leave the ledger's lines out of JSON answers")
     plan.set_defaults(run=_plan)
     _add_measure(commands)
+    add_handover(commands, draw)
     presets = commands.add_parser("presets", help="list the models and devices that are built in, and your own")
     presets.add_argument("--family", metavar="TEXT", default="", help="only those whose family holds these words")
     presets.set_defaults(run=_presets)

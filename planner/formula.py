@@ -1,4 +1,5 @@
-"""One text, five uses: shown, evaluated (numbers or arrays), substituted, asked for its names, written for Excel.
+"""One text, five uses: shown, evaluated (numbers or arrays), substituted, asked for its names, written for spreadsheets
+(`planner.export.translate`).
 
 The grammar is a small, white-listed part of Python's expressions: numbers, names, + - * / // % **, parentheses and the
 functions ceil_div, round_up, min, max. What a user types into a cell goes through the same door, with one addition:
@@ -135,14 +136,6 @@ class Formula:
         """
         return _NAME.sub(lambda found: shown.get(found.group(), found.group()), self.text)
 
-    def excel(self, cells: Mapping[str, str]) -> str:
-        """The same formula for a spreadsheet, names replaced by cell references.
-
-        >>> formula("ceil_div(a, b) * 2").excel({"a": "B2", "b": "B3"})
-        '=ROUNDUP(B2/B3,0)*2'
-        """
-        return "=" + _excel(self.tree, cells)
-
 
 @lru_cache(maxsize=20_000)
 def formula(text: str) -> Formula:
@@ -245,37 +238,3 @@ class _Rename(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.Name(self.names.get(node.id, node.id), ast.Load())
-
-
-_EXCEL_BINARY: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-
-
-def _excel(node: ast.expr, cells: Mapping[str, str]) -> str:
-    match node:
-        case ast.Constant(value=value):
-            return repr(value)
-        case ast.Name(id=name):
-            return cells[name]
-        case ast.UnaryOp(op=sign, operand=operand):
-            return f"({'-' if isinstance(sign, ast.USub) else '+'}{_excel(operand, cells)})"
-        case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
-            return f"FLOOR({_excel(left, cells)}/{_excel(right, cells)},1)"
-        case ast.BinOp(left=left, op=ast.Mod(), right=right):
-            return f"MOD({_excel(left, cells)},{_excel(right, cells)})"
-        case ast.BinOp(left=left, op=op, right=right):
-            a, b = _bracketed(left, cells), _bracketed(right, cells)
-            return f"{a}{_EXCEL_BINARY[type(op)]}{b}"
-        case ast.Call(func=ast.Name(id="ceil_div"), args=[a, b]):
-            return f"ROUNDUP({_bracketed(a, cells)}/{_bracketed(b, cells)},0)"
-        case ast.Call(func=ast.Name(id="round_up"), args=[a, b]):
-            return f"ROUNDUP({_bracketed(a, cells)}/{_bracketed(b, cells)},0)*{_bracketed(b, cells)}"
-        case ast.Call(func=ast.Name(id="power"), args=[a, b]):
-            return f"POWER({_excel(a, cells)},{_excel(b, cells)})"
-        case ast.Call(func=ast.Name(id=name), args=arguments):
-            return f"{name.upper()}({','.join(_excel(argument, cells) for argument in arguments)})"
-    raise FormulaError("this formula has no spreadsheet form")
-
-
-def _bracketed(node: ast.expr, cells: Mapping[str, str]) -> str:
-    text = _excel(node, cells)
-    return f"({text})" if isinstance(node, ast.BinOp) else text

@@ -9,9 +9,12 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from typing import Any
 
 STARTED = time.perf_counter()
-COMMANDS = frozenset({"measure", "params", "plan", "presets", "--version", "--help", "-h"})
+COMMANDS = frozenset(
+    {"export", "launch", "measure", "params", "plan", "presets", "reconcile", "--version", "--help", "-h"}
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] in COMMANDS:
         from planner.cli import main as command
 
-        return command(given)
+        return command(given, _draw)
     if given == ["doctor"]:
         from ui.doctor import doctor
 
@@ -42,6 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from ui.application import run
 
     return run(given[0] if given else None)
+
+
+def _draw(*wanted: Any) -> bytes:
+    """An export that Qt draws; Qt is imported only for it."""
+    from ui.handover.drawn import drawn
+
+    return drawn(*wanted)
 
 
 def _refusal(given: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from planner.calibration import Calibration, NotCalibrated
 from ui import calibrating
 from ui.charts.agreement import Agreement
+from ui.handover import pictures
 from ui.measured_results import refused
 from ui.plain_table import WARNING, PlainTable, Table
 from ui.session import Session
@@ -47,6 +48,7 @@ class CalibrationDialog(QDialog):
         self.said.setWordWrap(True)
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.plot = Agreement()
+        pictures.offer(self.plot, self.tr("Measured against estimated"))
         self.legend = QLabel(
             self.tr(
                 "□ before, ● after; the line is perfect agreement, the dotted lines 25 % off. All times are of one "

@@ -15,6 +15,7 @@ from planner.training.recipes import RECIPES
 from ui import comparing, deciding, dialogs, guide, imports, measure_menu, preset_dialogs, view_menus
 from ui.examples import example_file
 from ui.find_dialog import FindDialog
+from ui.handover import menu as handover_menu
 from ui.row_dialog import Place, RowDialog, places_in
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Standard = QKeySequence.StandardKey
 
 def fill(window: Window) -> None:
     """All menus of a window, and its tool bar."""
-    for add in (_file, _edit, _insert, _view, measure_menu.fill, _help):
+    for add in (_file, _edit, _insert, _view, measure_menu.fill, _help, handover_menu.fill):
         add(window)
     _tool_bar(window)
 

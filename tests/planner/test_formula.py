@@ -81,9 +81,3 @@ def test_that_arrays_give_what_numbers_give(a: int, b: int, c: int) -> None:
     functions = arrays()
     several = eval(text, functions, {name: numpy.array([float(value)]) for name, value in values.items()})
     assert several[0] == exact
-
-
-def test_that_excel_gets_its_own_functions() -> None:
-    cells = {"a": "B1", "b": "B2"}
-    assert formula("round_up(a, b) + a // b").excel(cells) == "=ROUNDUP(B1/B2,0)*B2+(FLOOR(B1/B2,1))"
-    assert formula("max(a, b) ** 2").excel(cells) == "=POWER(MAX(B1,B2),2)"

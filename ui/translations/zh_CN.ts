@@ -59,6 +59,10 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>Measured against estimated</source>
+      <translation>实测与估算</translation>
+    </message>
+    <message>
       <source>Measured, ms</source>
       <translation>实测，ms</translation>
     </message>
@@ -350,6 +354,18 @@
   <context>
     <name>Documents</name>
     <message>
+      <source>&amp;Replace them</source>
+      <translation>替换这些更改(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Changed on disk</source>
+      <translation>磁盘上的文件已更改</translation>
+    </message>
+    <message>
+      <source>Copy of {name}</source>
+      <translation>{name} 的副本</translation>
+    </message>
+    <message>
       <source>Example</source>
       <translation>示例</translation>
     </message>
@@ -358,12 +374,28 @@
       <translation>Fitsheet 工作簿 (*{suffix});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Open a &amp;copy</source>
+      <translation>打开副本(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Open in another window</source>
+      <translation>已在另一个窗口中打开</translation>
+    </message>
+    <message>
       <source>Open workbook</source>
       <translation>打开工作簿</translation>
     </message>
     <message>
+      <source>Save &amp;as…</source>
+      <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
       <source>Save workbook</source>
       <translation>保存工作簿</translation>
+    </message>
+    <message>
+      <source>Saved. The version before could not be kept as {name}: {reason}.</source>
+      <translation>已保存。但无法将先前的版本保留为 {name}：{reason}。</translation>
     </message>
     <message>
       <source>The example cannot be opened</source>
@@ -372,6 +404,10 @@
     <message>
       <source>The workbook was not saved</source>
       <translation>工作簿未保存</translation>
+    </message>
+    <message>
+      <source>There is no unsaved work to recover.</source>
+      <translation>没有可恢复的未保存内容。</translation>
     </message>
     <message>
       <source>Unsaved changes</source>
@@ -386,8 +422,99 @@
       <translation>{name} 有尚未保存的更改。</translation>
     </message>
     <message>
+      <source>{name} is open in another window of Fitsheet. Go on there, or open a copy here, which is saved under a name of its own.</source>
+      <translation>{name} 已在 Fitsheet 的另一个窗口中打开。请在那里继续，或在此打开一个副本，副本将以自己的名称保存。</translation>
+    </message>
+    <message>
+      <source>{name} is open in another window of Fitsheet. Save under another name.</source>
+      <translation>{name} 已在 Fitsheet 的另一个窗口中打开。请以其他名称保存。</translation>
+    </message>
+    <message>
+      <source>{name} was changed by another program since it was opened here. Saving replaces those changes; they are kept as {backup}.</source>
+      <translation>{name} 在此处打开之后被其他程序更改过。保存会替换那些更改；它们会保留为 {backup}。</translation>
+    </message>
+    <message>
       <source>{name} was not opened</source>
       <translation>{name} 未打开</translation>
+    </message>
+  </context>
+  <context>
+    <name>ExportDialog</name>
+    <message>
+      <source>&amp;Export…</source>
+      <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+      <source>&amp;Format</source>
+      <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+      <source>Chart (PNG)</source>
+      <translation>图表 (PNG)</translation>
+    </message>
+    <message>
+      <source>Chart (SVG)</source>
+      <translation>图表 (SVG)</translation>
+    </message>
+    <message>
+      <source>Every line of every ledger as a live formula over named input cells</source>
+      <translation>每个明细账的每一行都是引用命名输入单元格的活公式</translation>
+    </message>
+    <message>
+      <source>Every line with every digit, its formula and its numbers</source>
+      <translation>每一行的全部数位、公式和数值</translation>
+    </message>
+    <message>
+      <source>Export</source>
+      <translation>导出</translation>
+    </message>
+    <message>
+      <source>Format</source>
+      <translation>格式</translation>
+    </message>
+    <message>
+      <source>Memory per GPU as a drawing that scales</source>
+      <translation>每 GPU 显存，可缩放的矢量图</translation>
+    </message>
+    <message>
+      <source>Memory per GPU as a picture</source>
+      <translation>每 GPU 显存，位图</translation>
+    </message>
+    <message>
+      <source>Nothing was exported</source>
+      <translation>没有导出任何内容</translation>
+    </message>
+    <message>
+      <source>Only the &amp;selected scenarios ({count})</source>
+      <translation>仅所选方案 ({count})(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Report (Markdown)</source>
+      <translation>报告 (Markdown)</translation>
+    </message>
+    <message>
+      <source>Report (PDF)</source>
+      <translation>报告 (PDF)</translation>
+    </message>
+    <message>
+      <source>Spreadsheet (XLSX)</source>
+      <translation>电子表格 (XLSX)</translation>
+    </message>
+    <message>
+      <source>Table (CSV)</source>
+      <translation>表格 (CSV)</translation>
+    </message>
+    <message>
+      <source>Tables, assumptions and sources as text</source>
+      <translation>以文本给出表格、假设和来源</translation>
+    </message>
+    <message>
+      <source>The same with the chart, on A4</source>
+      <translation>同上并附图表，A4 纸</translation>
+    </message>
+    <message>
+      <source>{name} was not written: {reason}</source>
+      <translation>未能写入 {name}：{reason}</translation>
     </message>
   </context>
   <context>
@@ -698,6 +825,41 @@
     </message>
   </context>
   <context>
+    <name>LaunchDialog</name>
+    <message>
+      <source>&amp;Copy</source>
+      <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Flag</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>Flags</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>Launch line of {scenario}</source>
+      <translation>{scenario} 的启动命令</translation>
+    </message>
+    <message>
+      <source>Lines that begin with # are what the program has no flag for; a shell passes them over.</source>
+      <translation>以 # 开头的行是该程序没有对应参数的内容；shell 会跳过它们。</translation>
+    </message>
+    <message>
+      <source>Source</source>
+      <translation>来源</translation>
+    </message>
+    <message>
+      <source>What of the plan it says</source>
+      <translation>对应方案中的什么</translation>
+    </message>
+  </context>
+  <context>
     <name>LedgerView</name>
     <message>
       <source>Ledger</source>
@@ -796,6 +958,21 @@
     <message>
       <source>Parameters</source>
       <translation>参数量</translation>
+    </message>
+  </context>
+  <context>
+    <name>Opening</name>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Opening</source>
+      <translation>正在打开</translation>
+    </message>
+    <message>
+      <source>Reading {name} and evaluating its scenarios …</source>
+      <translation>正在读取 {name} 并计算其中的场景……</translation>
     </message>
   </context>
   <context>
@@ -940,6 +1117,108 @@
     <message>
       <source>{name} · {gpus:,} GPUs</source>
       <translation>{name} · {gpus:,} 个 GPU</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReconcileDialog</name>
+    <message>
+      <source>&amp;Apply</source>
+      <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;File…</source>
+      <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+      <source>&amp;Paste</source>
+      <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Figure</source>
+      <translation>数值项</translation>
+    </message>
+    <message>
+      <source>Gap</source>
+      <translation>差额</translation>
+    </message>
+    <message>
+      <source>Line of the log</source>
+      <translation>日志行号</translation>
+    </message>
+    <message>
+      <source>Lines of the ledger</source>
+      <translation>明细账的行</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>日志</translation>
+    </message>
+    <message>
+      <source>Log beside the plan</source>
+      <translation>日志与方案对照</translation>
+    </message>
+    <message>
+      <source>Logs (*.log *.txt);;All files (*)</source>
+      <translation>日志 (*.log *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Paste start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or Ollama, an out-of-memory message of PyTorch, or the table of nvidia-smi</source>
+      <translation>粘贴 vLLM、SGLang、TensorRT-LLM、llama.cpp 或 Ollama 的启动日志、PyTorch 的显存不足信息，或 nvidia-smi 的表格</translation>
+    </message>
+    <message>
+      <source>Plan</source>
+      <translation>方案</translation>
+    </message>
+    <message>
+      <source>Ranks</source>
+      <translation>rank</translation>
+    </message>
+    <message>
+      <source>Reconcile {scenario} with a log</source>
+      <translation>将 {scenario} 与日志核对</translation>
+    </message>
+    <message>
+      <source>Take over</source>
+      <translation>采用</translation>
+    </message>
+    <message>
+      <source>Take over from a log</source>
+      <translation>采用日志中的数值</translation>
+    </message>
+    <message>
+      <source>Value</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>as printed</source>
+      <translation>与打印值一致</translation>
+    </message>
+  </context>
+  <context>
+    <name>RecoveryDialog</name>
+    <message>
+      <source>&amp;Discard</source>
+      <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Restore</source>
+      <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Fitsheet ended before these workbooks were saved. Restoring one shows it here exactly as it was; its file is not touched until you save.</source>
+      <translation>Fitsheet 在保存这些工作簿之前就结束了。恢复后会在此原样显示；在您保存之前不会改动其文件。</translation>
+    </message>
+    <message>
+      <source>Not &amp;now</source>
+      <translation>暂不(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Recover unsaved work</source>
+      <translation>恢复未保存的内容</translation>
+    </message>
+    <message>
+      <source>Unsaved workbooks</source>
+      <translation>未保存的工作簿</translation>
     </message>
   </context>
   <context>
@@ -1208,6 +1487,10 @@
       <translation>颜色(&amp;C)</translation>
     </message>
     <message>
+      <source>&amp;Copy chart</source>
+      <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Dark</source>
       <translation>深色(&amp;D)</translation>
     </message>
@@ -1226,6 +1509,10 @@
     <message>
       <source>&amp;Export a folder that measures…</source>
       <translation>导出用于测量的文件夹(&amp;E)…</translation>
+    </message>
+    <message>
+      <source>&amp;Export…</source>
+      <translation>导出(&amp;E)…</translation>
     </message>
     <message>
       <source>&amp;File</source>
@@ -1268,6 +1555,10 @@
       <translation>表格按键(&amp;K)</translation>
     </message>
     <message>
+      <source>&amp;Launch line…</source>
+      <translation>启动命令(&amp;L)…</translation>
+    </message>
+    <message>
       <source>&amp;Light</source>
       <translation>浅色(&amp;L)</translation>
     </message>
@@ -1302,6 +1593,10 @@
     <message>
       <source>&amp;Quit</source>
       <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+      <source>&amp;Reconcile with a log…</source>
+      <translation>与日志核对(&amp;R)…</translation>
     </message>
     <message>
       <source>&amp;Redo</source>
@@ -1400,12 +1695,20 @@
       <translation>校准测量(&amp;R)</translation>
     </message>
     <message>
+      <source>Choose a scenario with a model first</source>
+      <translation>请先选择一个有模型的方案</translation>
+    </message>
+    <message>
       <source>Colours of the s&amp;ystem</source>
       <translation>跟随系统颜色(&amp;Y)</translation>
     </message>
     <message>
       <source>Compare two &amp;rows…</source>
       <translation>比较两行(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>Copy the whole le&amp;dger</source>
+      <translation>复制整个明细账(&amp;D)</translation>
     </message>
     <message>
       <source>Ctrl+arrows</source>
@@ -1426,6 +1729,10 @@
     <message>
       <source>Enter, Shift+Enter</source>
       <translation>Enter、Shift+Enter</translation>
+    </message>
+    <message>
+      <source>Every line of the current ledger with exact values, for a spreadsheet</source>
+      <translation>当前明细账的每一行及其精确值，供电子表格使用</translation>
     </message>
     <message>
       <source>Every panel back to where it started</source>
@@ -1478,6 +1785,10 @@
     <message>
       <source>Hold a folder of safetensors or a GGUF file against the current model</source>
       <translation>把 safetensors 目录或 GGUF 文件与当前模型核对</translation>
+    </message>
+    <message>
+      <source>Hold a log of a serving program against the ledger of the current scenario</source>
+      <translation>将推理程序的日志与当前方案的明细账核对</translation>
     </message>
     <message>
       <source>How much fits</source>
@@ -1632,6 +1943,10 @@
       <translation>读取本机设备当前的空闲显存</translation>
     </message>
     <message>
+      <source>Reco&amp;ver unsaved work…</source>
+      <translation>恢复未保存的内容(&amp;V)…</translation>
+    </message>
+    <message>
       <source>Refresh &amp;free memory</source>
       <translation>刷新空闲显存(&amp;F)</translation>
     </message>
@@ -1664,6 +1979,10 @@
       <translation>存为预设</translation>
     </message>
     <message>
+      <source>Save chart as &amp;picture…</source>
+      <translation>将图表存为图片(&amp;P)…</translation>
+    </message>
+    <message>
       <source>Save {name} as a preset of yours, under the id:</source>
       <translation>把 {name} 存为自己的预设，id 为：</translation>
     </message>
@@ -1692,6 +2011,10 @@
       <translation>显示起决定作用的行(&amp;N)</translation>
     </message>
     <message>
+      <source>Show what was not saved when Fitsheet ended</source>
+      <translation>显示 Fitsheet 结束时尚未保存的内容</translation>
+    </message>
+    <message>
       <source>Start an empty workbook</source>
       <translation>新建空工作簿</translation>
     </message>
@@ -1706,6 +2029,26 @@
     <message>
       <source>Take what was measured elsewhere into the rows</source>
       <translation>把在别处测得的结果读入各行</translation>
+    </message>
+    <message>
+      <source>Taken over; one step of undo takes it back</source>
+      <translation>已采用；撤销一步即可恢复</translation>
+    </message>
+    <message>
+      <source>The chart is on the clipboard</source>
+      <translation>图表已在剪贴板上</translation>
+    </message>
+    <message>
+      <source>The chart of memory per GPU as PNG or SVG</source>
+      <translation>将每 GPU 显存图表存为 PNG 或 SVG</translation>
+    </message>
+    <message>
+      <source>The chart of memory per GPU as a picture on the clipboard</source>
+      <translation>将每 GPU 显存图表作为图片放到剪贴板</translation>
+    </message>
+    <message>
+      <source>The command of the server that the current scenario stands for</source>
+      <translation>当前方案所对应的服务器启动命令</translation>
     </message>
     <message>
       <source>The fields in which two rows differ, side by side</source>
@@ -1760,6 +2103,10 @@
       <translation>供只有 Python 3.9 和 torch、没有 Fitsheet 的服务器使用的程序和任务</translation>
     </message>
     <message>
+      <source>Write the workbook as a spreadsheet with live formulas, a report or a picture</source>
+      <translation>将工作簿写成带活公式的电子表格、报告或图片</translation>
+    </message>
+    <message>
       <source>Yours</source>
       <translation>自有</translation>
     </message>
@@ -1800,6 +2147,10 @@
       <translation>已将 {count} 个任务写入 {name}；其中的 README.txt 说明如何运行。{left_out}</translation>
     </message>
     <message>
+      <source>{count} lines are on the clipboard</source>
+      <translation>{count} 行已在剪贴板上</translation>
+    </message>
+    <message>
       <source>{count} measurements were imported. {problems}</source>
       <translation>已导入 {count} 项测量。{problems}</translation>
     </message>
@@ -1814,6 +2165,10 @@
     <message>
       <source>{name} was not written: {reason}</source>
       <translation>未能写入 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>{name} was written</source>
+      <translation>已写入 {name}</translation>
     </message>
   </context>
   <context>
@@ -2608,12 +2963,24 @@
       <translation>复制报告(&amp;C)</translation>
     </message>
     <message>
+      <source>&amp;Save report…</source>
+      <translation>保存报告(&amp;S)…</translation>
+    </message>
+    <message>
       <source>An error in Fitsheet itself stopped the last action. Your workbook is as it was before that action, and you can go on working; saving a copy under a new name is wise.</source>
       <translation>Fitsheet 自身的错误中断了上一个操作。工作簿保持该操作之前的状态，可以继续工作；建议另存一份副本。</translation>
     </message>
     <message>
+      <source>Changes that are not saved are in the recovery journal, should Fitsheet end.</source>
+      <translation>未保存的更改已写入恢复日志，以防 Fitsheet 意外结束。</translation>
+    </message>
+    <message>
       <source>Report</source>
       <translation>报告</translation>
+    </message>
+    <message>
+      <source>Save report</source>
+      <translation>保存报告</translation>
     </message>
     <message>
       <source>Show &amp;report</source>
@@ -2624,8 +2991,16 @@
       <translation>出错了</translation>
     </message>
     <message>
+      <source>The recovery journal could not be written: save your workbook now.</source>
+      <translation>无法写入恢复日志：请立即保存工作簿。</translation>
+    </message>
+    <message>
       <source>{count} errors so far.</source>
       <translation>目前共 {count} 个错误。</translation>
+    </message>
+    <message>
+      <source>{name} was not written: {reason}.</source>
+      <translation>未能写入 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -7017,6 +7392,50 @@
       <translation>这是 JSON，但不是本程序的工作簿：其格式不是 {format}。请选择其他文件。</translation>
     </message>
     <message>
+      <source>another program is using it</source>
+      <translation>其他程序正在使用它</translation>
+    </message>
+    <message>
+      <source>it is protected against changes</source>
+      <translation>它受到保护，不可更改</translation>
+    </message>
+    <message>
+      <source>it, or its folder, is not there</source>
+      <translation>它或它所在的文件夹不存在</translation>
+    </message>
+    <message>
+      <source>its folder is gone</source>
+      <translation>它所在的文件夹已不存在</translation>
+    </message>
+    <message>
+      <source>its folder is not there</source>
+      <translation>它所在的文件夹不存在</translation>
+    </message>
+    <message>
+      <source>its name is too long</source>
+      <translation>名称过长</translation>
+    </message>
+    <message>
+      <source>the disk is full</source>
+      <translation>磁盘已满</translation>
+    </message>
+    <message>
+      <source>the disk, or the network behind it, failed</source>
+      <translation>磁盘或其后的网络出现故障</translation>
+    </message>
+    <message>
+      <source>the folder can only be read</source>
+      <translation>该文件夹只读</translation>
+    </message>
+    <message>
+      <source>the network folder is not there</source>
+      <translation>网络文件夹不可用</translation>
+    </message>
+    <message>
+      <source>you have no right to it</source>
+      <translation>您没有访问权限</translation>
+    </message>
+    <message>
       <source>{name} cannot be read: {reason}.</source>
       <translation>无法读取 {name}：{reason}。</translation>
     </message>
@@ -8277,6 +8696,29 @@
     <message>
       <source>writing one token per step</source>
       <translation>每步写出一个 token</translation>
+    </message>
+  </context>
+  <context>
+    <name>handover</name>
+    <message>
+      <source>Copy chart</source>
+      <translation>复制图表</translation>
+    </message>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>PNG picture (*.png);;SVG drawing (*.svg)</source>
+      <translation>PNG 图片 (*.png);;SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+      <source>Save chart as picture…</source>
+      <translation>将图表存为图片…</translation>
+    </message>
+    <message>
+      <source>Save picture</source>
+      <translation>保存图片</translation>
     </message>
   </context>
   <context>
@@ -10410,6 +10852,229 @@
     </message>
   </context>
   <context>
+    <name>logs</name>
+    <message>
+      <source>Activations</source>
+      <translation>激活</translation>
+    </message>
+    <message>
+      <source>Activations, as printed</source>
+      <translation>激活（按打印值）</translation>
+    </message>
+    <message>
+      <source>Allowed to the engine</source>
+      <translation>引擎可用</translation>
+    </message>
+    <message>
+      <source>Asked for when it ran out</source>
+      <translation>显存不足时申请的量</translation>
+    </message>
+    <message>
+      <source>CUDA graphs</source>
+      <translation>CUDA graph</translation>
+    </message>
+    <message>
+      <source>Cache that one request needs</source>
+      <translation>一个请求所需的缓存</translation>
+    </message>
+    <message>
+      <source>Cells of the cache</source>
+      <translation>缓存单元</translation>
+    </message>
+    <message>
+      <source>Compute buffer</source>
+      <translation>计算缓冲区</translation>
+    </message>
+    <message>
+      <source>Context</source>
+      <translation>上下文</translation>
+    </message>
+    <message>
+      <source>Device context, with all that is outside torch</source>
+      <translation>设备上下文，含 torch 之外的全部</translation>
+    </message>
+    <message>
+      <source>Driver memory</source>
+      <translation>驱动显存</translation>
+    </message>
+    <message>
+      <source>Execution context</source>
+      <translation>执行上下文</translation>
+    </message>
+    <message>
+      <source>Free after loading</source>
+      <translation>加载后剩余</translation>
+    </message>
+    <message>
+      <source>Free after the cache</source>
+      <translation>分配缓存后剩余</translation>
+    </message>
+    <message>
+      <source>Free after the weights</source>
+      <translation>加载权重后剩余</translation>
+    </message>
+    <message>
+      <source>Free before loading</source>
+      <translation>加载前剩余</translation>
+    </message>
+    <message>
+      <source>Free now</source>
+      <translation>当前空闲</translation>
+    </message>
+    <message>
+      <source>Held by tensors when it ran out</source>
+      <translation>显存不足时张量所占</translation>
+    </message>
+    <message>
+      <source>KV cache</source>
+      <translation>KV 缓存</translation>
+    </message>
+    <message>
+      <source>KV cache in host memory</source>
+      <translation>主机内存中的 KV 缓存</translation>
+    </message>
+    <message>
+      <source>Keys in the cache</source>
+      <translation>缓存中的键</translation>
+    </message>
+    <message>
+      <source>Memory fraction</source>
+      <translation>显存比例</translation>
+    </message>
+    <message>
+      <source>Memory of another process</source>
+      <translation>其他进程的显存</translation>
+    </message>
+    <message>
+      <source>Memory of the card</source>
+      <translation>卡的显存</translation>
+    </message>
+    <message>
+      <source>Memory of the process</source>
+      <translation>进程的显存</translation>
+    </message>
+    <message>
+      <source>Nothing was recognised: paste the start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or Ollama, an out-of-memory message of PyTorch, or the table of nvidia-smi.</source>
+      <translation>未识别出任何内容：请粘贴 vLLM、SGLang、TensorRT-LLM、llama.cpp 或 Ollama 的启动日志、PyTorch 的显存不足信息，或 nvidia-smi 的表格。</translation>
+    </message>
+    <message>
+      <source>Observed values of the scenario</source>
+      <translation>方案的观测值</translation>
+    </message>
+    <message>
+      <source>Of the process, outside torch</source>
+      <translation>进程中 torch 之外的部分</translation>
+    </message>
+    <message>
+      <source>Outside torch, while profiling</source>
+      <translation>测算时 torch 之外的部分</translation>
+    </message>
+    <message>
+      <source>Overheads of the engine</source>
+      <translation>引擎的开销</translation>
+    </message>
+    <message>
+      <source>Pages of the cache</source>
+      <translation>缓存的页数</translation>
+    </message>
+    <message>
+      <source>Peak of torch</source>
+      <translation>torch 的峰值</translation>
+    </message>
+    <message>
+      <source>Recurrent states</source>
+      <translation>循环状态</translation>
+    </message>
+    <message>
+      <source>Requests are of {length} tokens in the log and of {context} in the plan.</source>
+      <translation>日志中的请求为 {length} 个 token，方案中为 {context} 个。</translation>
+    </message>
+    <message>
+      <source>Requests of a whole context</source>
+      <translation>完整上下文的请求数</translation>
+    </message>
+    <message>
+      <source>Runtime outside the allocator</source>
+      <translation>分配器之外的运行时</translation>
+    </message>
+    <message>
+      <source>Runtime outside the allocator, communicator included</source>
+      <translation>分配器之外的运行时，含通信器</translation>
+    </message>
+    <message>
+      <source>Sequences per step</source>
+      <translation>每步序列数</translation>
+    </message>
+    <message>
+      <source>Slots</source>
+      <translation>槽位</translation>
+    </message>
+    <message>
+      <source>Stated with different values: {names}. The table shows the one that the fullest GPU has, of settings the last.</source>
+      <translation>给出了不同的值：{names}。表中为最满的 GPU 的值，设置则为最后一个。</translation>
+    </message>
+    <message>
+      <source>States of convolutions</source>
+      <translation>卷积状态</translation>
+    </message>
+    <message>
+      <source>Tensors, with what was asked for (at least)</source>
+      <translation>张量，含所申请的量（至少）</translation>
+    </message>
+    <message>
+      <source>The log is of {said}, and the plan's engine is {planned}: their lines do not mean the same.</source>
+      <translation>日志来自 {said}，而方案的引擎是 {planned}：两者的行含义不同。</translation>
+    </message>
+    <message>
+      <source>The plan has no engine, so that what {said} reserves has no line.</source>
+      <translation>方案没有引擎，因此 {said} 预留的显存没有对应行。</translation>
+    </message>
+    <message>
+      <source>Tokens in the cache</source>
+      <translation>缓存中的 token 数</translation>
+    </message>
+    <message>
+      <source>Tokens of a page</source>
+      <translation>每页 token 数</translation>
+    </message>
+    <message>
+      <source>Tokens per step</source>
+      <translation>每步 token 数</translation>
+    </message>
+    <message>
+      <source>Total of the card, by the driver</source>
+      <translation>驱动报告的卡总显存</translation>
+    </message>
+    <message>
+      <source>Usable memory</source>
+      <translation>可用显存</translation>
+    </message>
+    <message>
+      <source>Used on the card</source>
+      <translation>卡上已用</translation>
+    </message>
+    <message>
+      <source>Values in the cache</source>
+      <translation>缓存中的值</translation>
+    </message>
+    <message>
+      <source>Weights</source>
+      <translation>权重</translation>
+    </message>
+    <message>
+      <source>Weights in host memory</source>
+      <translation>主机内存中的权重</translation>
+    </message>
+    <message>
+      <source>Weights whose rows are spread over the GPUs</source>
+      <translation>按行分布到各 GPU 的权重</translation>
+    </message>
+    <message>
+      <source>{recognised} of {lines} lines were recognised: {programs}.</source>
+      <translation>{lines} 行中识别出 {recognised} 行：{programs}。</translation>
+    </message>
+  </context>
+  <context>
     <name>measure</name>
     <message>
       <source>A share came out at its limit of 100 %: the peak of this row may be low.</source>
@@ -10832,6 +11497,25 @@
     <message>
       <source>{count:,} tokens of each sequence</source>
       <translation>每个序列 {count:,} 个 token</translation>
+    </message>
+  </context>
+  <context>
+    <name>recovery</name>
+    <message>
+      <source>Cannot be read: {reason}</source>
+      <translation>无法读取：{reason}</translation>
+    </message>
+    <message>
+      <source>Unsaved changes cannot be kept for recovery in {folder}: {reason}. Save your workbook.</source>
+      <translation>无法在 {folder} 中保留未保存的更改以供恢复：{reason}。请保存工作簿。</translation>
+    </message>
+    <message>
+      <source>last changed {when}; scenarios: {scenarios}, models: {models}</source>
+      <translation>最后更改于 {when}；场景：{scenarios}，模型：{models}</translation>
+    </message>
+    <message>
+      <source>not saved to a file yet</source>
+      <translation>尚未保存为文件</translation>
     </message>
   </context>
   <context>

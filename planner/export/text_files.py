@@ -1,0 +1,65 @@
+"""A report as Markdown, and ledgers as CSV with every digit."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from planner.evaluations import Evaluations
+from planner.export.report import Section, Table
+
+CSV_HEADER = ("scenario", "key", "component", "label", "value", "unit", "formula", "substitution", "reference")
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_text(evaluations: Evaluations, chosen: Sequence[str] = ()) -> str:
+    """Every line of every ledger, one row each, as RFC 4180 has it: commas, quotes, CRLF. Blocked lines have no value.
+
+    A text that a spreadsheet would run as a formula (a scenario called “=1+1”) has an apostrophe before it.
+    """
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\r\n")
+    writer.writerow(CSV_HEADER)
+    for scenario in evaluations.workbook.scenarios:
+        evaluation = evaluations.scenarios.get(scenario.id)
+        if evaluation is None or (chosen and scenario.id not in chosen):
+            continue
+        for line in evaluation.lines():
+            label = line.label.format(**line.label_values)
+            texts = (line.formula, line.substitution, line.reference)
+            value = "" if line.value is None else repr(line.value)
+            writer.writerow(
+                [_harmless(scenario.name), line.key, line.component, _harmless(label), value, line.unit]
+                + [_harmless(text) for text in texts]
+            )
+    return target.getvalue()
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text
+
+
+def markdown_text(sections: Sequence[Section]) -> str:
+    """The report in GitHub's Markdown."""
+    parts: list[str] = []
+    for section in sections:
+        parts.append(f"{'#' * section.level} {_escaped(section.title)}")
+        parts += [_escaped(paragraph) for paragraph in section.paragraphs]
+        parts += [_table(table) for table in section.tables if table.rows]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(table: Table) -> str:
+    def row(cells: Sequence[str]) -> str:
+        return f"| {' | '.join(_escaped(cell) for cell in cells)} |"
+
+    marks = ["---" if column < table.left else "---:" for column in range(len(table.header))]
+    return "\n".join([row(table.header), f"| {' | '.join(marks)} |", *(row(cells) for cells in table.rows)])
+
+
+def _escaped(text: Any) -> str:
+    """A text that Markdown shows as it is: signs of its own get a backslash, a line break is a space."""
+    escaped = "".join(f"\\{sign}" if sign in "\\`*_[]<>|#~" else sign for sign in str(text))
+    return " ".join(escaped.split())

@@ -1,0 +1,204 @@
+"""`fitsheet export`, `fitsheet launch` and `fitsheet reconcile`: what leaves the program, and logs that come back."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from planner.sources import SourceError
+
+if TYPE_CHECKING:
+    from planner.evaluations import Evaluations, Planner
+    from planner.plan import Evaluation
+    from planner.workbook import Workbook
+
+Draw = Callable[[str, "Workbook", "Evaluations", str, Sequence[str]], bytes]
+"""What the window can draw and the planner cannot: format, workbook, answers, title, ids of scenarios to bytes."""
+WRITTEN = ("xlsx", "csv", "md")
+DRAWN = ("pdf", "png", "svg")
+LARGEST_LOG = 64 * 2**20
+NOTHING_FOUND = 3
+
+
+def add_handover(commands: Any, draw: Draw | None = None) -> None:
+    """The three commands; what they do is imported when they run."""
+    export = commands.add_parser("export", help="a workbook as XLSX with live formulas, CSV, Markdown, PDF, PNG or SVG")
+    export.add_argument("workbook", help="a workbook file")
+    export.add_argument("output", help="the file to write; - writes text to standard output")
+    export.add_argument("--format", choices=(*WRITTEN, *DRAWN), help="default: by the ending of the output")
+    export.add_argument("--scenario", action="append", default=[], help="only the scenario of this name; repeatable")
+    export.set_defaults(run=_export, draw=draw)
+    launch = commands.add_parser("launch", help="the command of the server that a plan stands for")
+    _add_plan(launch)
+    launch.add_argument("--json", action="store_true", help="the flags with what they mean and their sources")
+    launch.set_defaults(run=_launch)
+    reconcile = commands.add_parser("reconcile", help="what a log states beside the lines of a plan")
+    reconcile.add_argument("log", help="a file with the log; - reads standard input")
+    _add_plan(reconcile)
+    reconcile.add_argument("--json", action="store_true", help="one JSON object")
+    reconcile.add_argument(
+        "--apply",
+        action="append",
+        default=[],
+        metavar="GROUP",
+        choices=("scenario", "overheads", "card"),
+        help="take over scenario, overheads or card; repeatable",
+    )
+    reconcile.add_argument("--output", metavar="WORKBOOK", help="where the changed workbook goes")
+    reconcile.set_defaults(run=_reconcile)
+
+
+def _add_plan(parser: Any) -> None:
+    parser.add_argument("workbook", nargs="?", help="a workbook file")
+    parser.add_argument("--scenario", help="the scenario of this name; not needed where there is one")
+    parser.add_argument("--model", metavar="SOURCE", help="preset id, config.json, or folder with one")
+    parser.add_argument("--gpu", metavar="ID", help="preset id of the device")
+    parser.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="a field of the scenario")
+
+
+def _export(options: argparse.Namespace) -> int:
+    from planner.atomic import write_whole
+    from planner.evaluations import Planner
+    from planner.export.content import content
+    from planner.files import load
+
+    kind = options.format or Path(options.output).suffix.removeprefix(".").casefold()
+    if kind not in (*WRITTEN, *DRAWN):
+        raise SourceError(
+            "format",
+            f"{options.output} has no ending that names a format.",
+            f"Add --format with one of {', '.join((*WRITTEN, *DRAWN))}.",
+        )
+    workbook = load(Path(options.workbook)).workbook
+    evaluations = Planner().evaluate(workbook)
+    chosen = [_row_named(workbook, name).id for name in options.scenario]
+    title = Path(options.workbook).stem
+    if kind in WRITTEN:
+        data = content(kind, workbook, evaluations, title, chosen)
+    elif options.draw is None:
+        raise SourceError(
+            "format",
+            f"A {kind.upper()} is drawn by the window's part of the program, which is missing.",
+            f"Use one of {', '.join(WRITTEN)}.",
+        )
+    else:
+        data = options.draw(kind, workbook, evaluations, title, chosen)
+    if options.output != "-":
+        write_whole(Path(options.output), data)
+    elif kind in ("csv", "md", "svg"):
+        sys.stdout.write(data.decode("utf-8"))
+    else:
+        raise SourceError("output", f"{kind.upper()} is no text.", "Name a file to write it to.")
+    return 0
+
+
+def _launch(options: argparse.Namespace) -> int:
+    from planner.launch import launch_of
+
+    _, evaluation, _ = _plan(options)
+    launch = launch_of(evaluation)
+    if options.json:
+        arguments = [
+            {
+                "flag": each.flag,
+                "values": list(each.values),
+                "environment": each.environment,
+                "meaning": each.meaning,
+                "source": each.source,
+            }
+            for each in launch.arguments
+        ]
+        answer = {
+            "program": list(launch.program),
+            "arguments": arguments,
+            "remarks": list(launch.remarks),
+            "files": dict(launch.files),
+            "text": launch.text(),
+        }
+        print(json.dumps(answer))
+    else:
+        print(launch.text())
+    return 0 if launch.program else NOTHING_FOUND
+
+
+def _reconcile(options: argparse.Namespace) -> int:
+    from planner.edits import replaced
+    from planner.files import load, save
+    from planner.logs.answer import reconcile, reconcile_answer, reconcile_table
+    from planner.logs.offers import edits_of
+
+    if bool(options.apply) != bool(options.output):
+        raise SourceError("output", "--apply and --output go together.", "Say what to take over, and where it goes.")
+    workbook, evaluation, _ = _plan(options)
+    found = reconcile(_log(options.log), evaluation, workbook)
+    print(json.dumps(reconcile_answer(found)) if options.json else reconcile_table(found))
+    if options.apply:
+        for edit in edits_of([offer for offer in found.offers if offer.group in options.apply]):
+            workbook = replaced(workbook, edit.path, edit.value)
+        observations = load(Path(options.workbook)).observations if options.workbook is not None else ()
+        save(Path(options.output), workbook, observations)
+    return 0 if found.rows else NOTHING_FOUND
+
+
+def _log(name: str) -> str:
+    if name == "-":
+        data = sys.stdin.buffer.read(LARGEST_LOG + 1)
+    else:
+        with Path(name).open("rb") as stream:
+            data = stream.read(LARGEST_LOG + 1)
+    if len(data) > LARGEST_LOG:
+        raise SourceError("log", "The log is longer than 64 MiB.", "Give its beginning, where programs state memory.")
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    return data.decode(encoding, "replace")
+
+
+def _plan(options: argparse.Namespace) -> tuple[Workbook, Evaluation, Planner]:
+    """The workbook, and the one plan in it that is asked about."""
+    from planner.answers import request_workbook
+    from planner.evaluations import Planner
+    from planner.files import load
+
+    planner = Planner()
+    if options.workbook is not None:
+        if options.model or options.gpu or options.set:
+            raise SourceError(
+                "model", "A workbook and --model, --gpu or --set do not go together.", "Leave one of them out."
+            )
+        workbook = load(Path(options.workbook)).workbook
+        if options.scenario is None and len(workbook.scenarios) != 1:
+            raise SourceError(
+                "scenario",
+                f"The workbook has {len(workbook.scenarios):,} scenarios.",
+                "Say which one with --scenario NAME.",
+            )
+        row = workbook.scenarios[0] if options.scenario is None else _row_named(workbook, options.scenario)
+    elif options.model is not None and options.gpu is not None:
+        settings = dict(_setting(text) for text in options.set)
+        workbook = request_workbook({"model": options.model, "gpu": options.gpu, "set": settings})
+        row = workbook.scenarios[0]
+    else:
+        raise SourceError("workbook", "A plan is asked for.", "Give a workbook, or --model and --gpu.")
+    evaluation = planner.evaluate(workbook).scenarios.get(row.id)
+    if evaluation is None:
+        raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
+    return workbook, evaluation, planner
+
+
+def _row_named(workbook: Workbook, name: str) -> Any:
+    found = [row for row in workbook.scenarios if name in (row.name, row.id)]
+    if not found:
+        raise SourceError("scenario", f"The workbook has no scenario {name!r}.", "Check its name.")
+    if len(found) > 1:
+        raise SourceError("scenario", f"{len(found)} scenarios are called {name!r}.", "Use the id of one of them.")
+    return found[0]
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
+    return name.strip(), value.strip()

@@ -1,0 +1,1 @@
+"""What leaves the window: exports, pictures, the launch line; and logs that come back."""

@@ -1,0 +1,88 @@
+"""A chart of the window as a picture: copied, or saved as PNG (twice as fine as the screen) or SVG.
+
+`offer` gives any chart the two commands in its context menu. What scrolls is drawn whole: see `ui.handover.drawn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QRectF, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from planner.files import write_whole
+from ui.handover.drawn import png_bytes, svg_bytes
+
+SCALE = 2
+Draw = Callable[[str], bytes]
+"""Gives the content of a "png" or an "svg"."""
+
+
+def image_of(widget: QWidget) -> QImage:
+    """The widget as it stands, twice as fine."""
+    image = QImage(widget.size() * SCALE, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(SCALE)
+    image.fill(widget.palette().window().color())
+    widget.render(image)
+    return image
+
+
+def svg_of(widget: QWidget, title: str) -> bytes:
+    """The widget as lines and letters."""
+    place = QRectF(0, 0, widget.width(), widget.height())
+
+    def paint(painter: QPainter) -> None:
+        painter.fillRect(place, widget.palette().window())
+        widget.render(painter, QPoint())
+
+    return svg_bytes(place, title, paint)
+
+
+def drawing_of(widget: QWidget, title: str) -> Draw:
+    """What gives the picture of a widget as a file's content."""
+    return lambda kind: svg_of(widget, title) if kind == "svg" else png_bytes(image_of(widget))
+
+
+def offer(widget: QWidget, title: str) -> None:
+    """Put “copy” and “save” into the context menu of a chart."""
+    translate, draw = QCoreApplication.translate, drawing_of(widget, title)
+    widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    for text, run in (
+        (translate("handover", "Copy chart"), lambda: copy(draw)),
+        (translate("handover", "Save chart as picture…"), lambda: ask_save(draw, title, widget)),
+    ):
+        action = QAction(text, widget)
+        action.triggered.connect(lambda _=False, run=run: run())
+        widget.addAction(action)
+
+
+def copy(draw: Draw) -> None:
+    """Put a picture on the clipboard."""
+    data = QMimeData()
+    data.setImageData(QImage.fromData(draw("png")))
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def save(draw: Draw, file: Path) -> None:
+    """Write a picture; the ending says as what. OSError says why not."""
+    write_whole(file, draw("svg" if file.suffix.casefold() == ".svg" else "png"))
+
+
+def ask_save(draw: Draw, title: str, parent: QWidget) -> Path | None:
+    """Ask where to, and write; None when nothing was chosen, or it was not written, which is then said."""
+    translate = QCoreApplication.translate
+    kinds = translate("handover", "PNG picture (*.png);;SVG drawing (*.svg)")
+    chosen, kind = QFileDialog.getSaveFileName(parent, translate("handover", "Save picture"), f"{title}.png", kinds)
+    if not chosen:
+        return None
+    file = Path(chosen)
+    if file.suffix.casefold() not in (".png", ".svg"):
+        file = file.with_name(file.name + (".svg" if "*.svg" in kind else ".png"))
+    try:
+        save(draw, file)
+    except OSError as error:
+        QMessageBox.warning(parent, translate("handover", "Nothing was saved"), f"{file.name}: {error.strerror}")
+        return None
+    return file
