@@ -10,7 +10,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from planner import files
@@ -59,7 +59,8 @@ class Opening(QObject):
         dialog.setCancelButtonText(self.tr("Cancel"))
         dialog.setRange(0, 0)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.setMinimumDuration(QUIET_MS)
+        dialog.setMinimumDuration(1_000_000)  # shown below, whatever it thinks of its own progress
+        QTimer.singleShot(QUIET_MS, dialog, dialog.show)
         dialog.canceled.connect(loop.quit)
         dialog.setValue(0)
         thread = threading.Thread(target=self._read, name="opening", daemon=True)
