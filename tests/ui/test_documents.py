@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QApplication, QMessageBox, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from planner.atomic import backup_of
@@ -346,7 +346,7 @@ def test_that_waiting_for_a_large_file_can_be_given_up(
     def give_up() -> None:
         for widget in QApplication.topLevelWidgets():
             if isinstance(widget, QProgressDialog) and widget.isVisible():
-                widget.cancel()
+                widget.findChild(QPushButton).click()
                 return
         QTimer.singleShot(20, give_up)
 
