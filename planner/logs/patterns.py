@@ -9,8 +9,6 @@ PyTorch    c10/cuda/CUDACachingAllocator.cpp, before and after 2.1
 
 from __future__ import annotations
 
-import re
-
 from planner.logs.statements import NUMBER, Pattern, amount, number, pattern
 
 _VLLM = (
@@ -269,13 +267,13 @@ _PYTORCH = (
 
 PATTERNS: tuple[Pattern, ...] = (*_VLLM, *_SGLANG, *_TENSORRT_LLM, *_LLAMA_CPP, *_OLLAMA, *_PYTORCH)
 
-SAYS = re.compile(
-    r"took|torch_memory|kv_cache_size=|total_gpu_memory|weights take|blocks:|KV cache (?:size|memory|is needed)|KV Cache|"
-    r"Maximum concurrency|CUDA graph memory|free memory|peak memory|Actual usage|seq(?:uence)? len|utilization|"
-    r"max[_-](?:model|num|total|running|seq)|model len|Load weight|Memory (?:pool|used|usage)|graph end|chunked_prefill|"
-    r"context_len|fraction|Mamba Cache|Allocat(?:ed|ing)|tokens per block|engine size|device total|buffer (?:total )?size|"
-    r"self size|cells|[KVRS] \(|VRAM used|n_ctx|n_ubatch|n_seq_max|breakdown|cudaMalloc|msg=|memory\.|out of memory|"
-    r"memory in use|reserved by",
-    re.IGNORECASE,
-)
-"""What a line that states something has in it: others, of which a log has most, are passed over at once."""
+SAYS = (
+    " took ", "torch_memory", "kv_cache_size=", "total_gpu_memory", "weights take", "blocks:", "kv cache size",
+    "kv cache memory", "kv cache is", "paged kv cache", "maximum concurrency", "graph memory", "free memory",
+    "peak memory", "actual usage",
+    "utilization", "max_", "max-", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
+    "chunked_prefill", "context_len", "fraction", "allocat", "tokens per block", "engine size", "device total",
+    "buffer ", "self size", " cells", "k (", "r (", "vram used", "n_ctx", "n_ubatch", "n_seq_max", "breakdown",
+    "cudamalloc", "msg=", "memory.", "out of memory", "memory in use", "in kv cache", "reserved by",
+)  # fmt: skip
+"""What a line that states something has in it, in small letters: others, of which a log has most, are passed over."""

@@ -74,7 +74,8 @@ def read_log(text: str) -> Log:
     lines = [(at, "", line) for at, line in clean_lines(text)]
     found: list[Statement] = []
     for at, _, line in lines:
-        if SAYS.search(line) is None:
+        small = line.casefold()
+        if not any(word in small for word in SAYS):
             continue
         rank = rank_of(line)
         for known in PATTERNS:
