@@ -1,4 +1,4 @@
-"""From the start of the process to the window's first paint, and what was imported by then."""
+"""From the start of the process to the window's first paint, what was imported by then, and the memory it holds."""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ def main() -> None:
         print(json.dumps({"name": title, "value": middle, "unit": "ms", "low": low, "high": high, "count": RUNS}))
     last = runs[-1][1]
     print(json.dumps({"name": "modules at first paint", "value": last["modules_at_first_paint"], "unit": "modules"}))
+    resident = last["resident_bytes_at_first_paint"]
+    if isinstance(resident, int):
+        print(json.dumps({"name": "resident at first paint", "value": resident / 1e6, "unit": "MB"}))
     heavy = last["heavy_at_first_paint"]
     assert isinstance(heavy, list)
     print(json.dumps({"name": "of numpy, pyqtgraph, torch", "value": len(heavy), "unit": "modules",

@@ -1,6 +1,7 @@
 """Build the frozen program and its archive: `python packaging/build.py`, or `make package`, which also tries it.
 
-Makes dist/fitsheet/ (run dist/fitsheet/fitsheet) and dist/fitsheet-VERSION-SYSTEM-MACHINE.tar.xz of the same folder.
+Makes dist/fitsheet/ (run dist/fitsheet/fitsheet), dist/fitsheet-VERSION-SYSTEM-MACHINE.tar.xz of the same folder and,
+where dpkg-deb is at hand, dist/fitsheet_VERSION_MACHINE.deb.
 """
 
 import lzma
@@ -32,6 +33,8 @@ CARRIED = (
 
 def freeze() -> Path:
     """Run PyInstaller over fitsheet.spec and lay the licences beside the program; returns dist/fitsheet."""
+    draw = [sys.executable, str(ROOT / "packaging" / "icon" / "render.py")]
+    subprocess.run(draw, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(DIST), "--workpath", str(ROOT / "build" / "pyinstaller")]
     subprocess.run([*command, str(ROOT / "packaging" / "fitsheet.spec")], cwd=ROOT, check=True)
@@ -86,7 +89,14 @@ def main() -> None:
     folder = freeze()
     frozen = time.monotonic()
     packed = archive(folder)
-    for path, seconds in ((folder, frozen - start), (packed, time.monotonic() - frozen)):
+    rows = [(folder, frozen - start), (packed, time.monotonic() - frozen)]
+    if shutil.which("dpkg-deb"):
+        begin = time.monotonic()
+        # A process of its own, since Qt draws the icons in it.
+        deb = [sys.executable, str(ROOT / "packaging" / "deb.py"), str(folder)]
+        subprocess.run(deb, check=True, stdout=subprocess.DEVNULL)
+        rows.append((max(DIST.glob("fitsheet_*.deb"), key=lambda path: path.stat().st_mtime), time.monotonic() - begin))
+    for path, seconds in rows:
         print(f"{path.relative_to(ROOT)}: {size_mb(path):.0f} MB in {seconds:.0f} s")
 
 

@@ -123,7 +123,7 @@ def check_worker(worker: Path, python: str, home: Path) -> None:
     and loading torch may take longer.
     """
     with subprocess.Popen(
-        [python, "-E", str(worker)],
+        [python, "-E", "-B", str(worker)],
         cwd=home,
         env=clean_environment(home),
         stdin=subprocess.PIPE,

@@ -53,7 +53,11 @@ def main(arguments: Sequence[str] | None = None, draw: Draw | None = None) -> in
 
 
 def _parser(draw: Draw | None = None) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="fitsheet", description="Plans large language models on GPUs.")
+    parser = argparse.ArgumentParser(
+        prog="fitsheet",
+        description="Plans large language models on GPUs.",
+        epilog="`fitsheet` and `fitsheet WORKBOOK` open the window; `fitsheet doctor` prints what a bug report needs.",
+    )
     parser.add_argument("--version", action="version", version=f"fitsheet {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     params = commands.add_parser("params", help="exact parameter counts of models")

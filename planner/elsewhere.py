@@ -148,7 +148,7 @@ def _made(entry: Mapping[str, Any]) -> dict[str, str]:
 
 def run_here(python: str, jobs: Path, out: Path, environment: Mapping[str, str] | None = None) -> int:
     """Run a job file with a Python that has torch; gives the exit status of `planner/measure/batch.py`."""
-    command = [python, "-E", str(worker_source()), "--jobs", str(jobs), "--out", str(out)]
+    command = [python, "-E", "-B", str(worker_source()), "--jobs", str(jobs), "--out", str(out)]
     kept = {name: value for name, value in (environment or os.environ).items() if not name.startswith("PYTHON")}
     with subprocess.Popen(command, env=kept) as process:
         while True:

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import stat
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from errno import EINVAL
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from planner import __version__
+from planner.atomic import reason_of, write_whole
 from planner.file_errors import FileError, Problem, problems_of, refused_content
 from planner.findings import Finding, Severity
-from planner.json_text import LARGEST_FILE, check_size, parse
+from planner.json_text import LARGEST_FILE, check_expressions, check_size, parse
 from planner.migrations import STEPS, VERSION, Content, Step, migrated
 from planner.observations import Observation
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import TABLES, Workbook
 
-__all__ = ["FileError", "Loaded", "Problem", "dumps", "load", "loads", "save"]
+__all__ = ["FileError", "Loaded", "Problem", "Saved", "digest_on_disk", "dumps", "load", "loads", "save"]
 
 FORMAT = "fitsheet-workbook"
 ENDING = ".fitsheet"
@@ -43,6 +43,8 @@ class Loaded:
     workbook: Workbook
     observations: tuple[Observation, ...]
     findings: tuple[Finding, ...]
+    digest: str = ""
+    """Of the bytes that were read: tells later whether the file on disk is still that one."""
 
 
 def load(path: Path) -> Loaded:
@@ -58,7 +60,7 @@ def load(path: Path) -> Loaded:
         if isinstance(error, FileError):
             raise
         raise FileError(QT_TRANSLATE_NOOP("files", "{name} cannot be read: {reason}."), name=path.name,
-                        reason=_because(error)) from None  # fmt: skip
+                        reason=reason_of(error)) from None  # fmt: skip
     return loads(data)
 
 
@@ -88,7 +90,7 @@ def loads(data: bytes, *, steps: Mapping[int, Step] = STEPS, current: int = VERS
     problems += _repeated_ids(workbook, observations)
     if problems:
         raise refused_content(problems)
-    return Loaded(workbook, observations, tuple(_findings(workbook, observations, version, current)))
+    return Loaded(workbook, observations, tuple(_findings(workbook, observations, version, current)), _digest(data))
 
 
 def dumps(workbook: Workbook, observations: Iterable[Observation] = ()) -> bytes:
@@ -109,61 +111,46 @@ def dumps(workbook: Workbook, observations: Iterable[Observation] = ()) -> bytes
     return (text + "\n").encode("utf-8", "replace")
 
 
-def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = ()) -> None:
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was written: the digest of its bytes, and why the previous version could not be kept (empty when it was)."""
+
+    digest: str
+    no_backup: str
+
+
+def save(path: Path, workbook: Workbook, observations: Iterable[Observation] = ()) -> Saved:
     """Write a file so that at every moment the old content or the new one is there, never a part; FileError if not.
 
-    The new file keeps the old one's permissions; a symbolic link stays one.
+    The new file keeps the old one's permissions; a symbolic link stays one. The old content stays beside it, with a
+    tilde at the end of its name.
     """
     data = dumps(workbook, observations)
+    check_size(len(data))
+    check_expressions(data.decode())
     try:
-        write_whole(Path(os.path.realpath(path)), data)
+        no_backup = write_whole(Path(os.path.realpath(path)), data, backup=True)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise FileError(
             QT_TRANSLATE_NOOP("files", "{name} cannot be saved: {reason}. What was there before is untouched; save "
                               "under another name or in another folder."),
-            name=path.name, reason=_because(error),
+            name=path.name, reason=reason_of(error),
         ) from None  # fmt: skip
+    return Saved(_digest(data), no_backup)
 
 
-def write_whole(target: Path, data: bytes) -> None:
-    """Write a file so that at every moment the old content or the new one is there; OSError when that fails.
-
-    What is no file (a device, a pipe) is refused: renaming over it would put a plain file in its place.
-    """
-    if target.exists() and not target.is_file():
-        raise OSError(EINVAL, "it is not a file")
-    temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.tmp")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+def digest_on_disk(path: Path) -> str:
+    """The digest of what a file holds now, as `Loaded` and `Saved` have it; empty when it cannot be read."""
     try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            os.chmod(temporary, stat.S_IMODE(target.stat().st_mode))
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
+        with path.open("rb") as stream:
+            return _digest(stream.read(LARGEST_FILE + 1))
+    except (OSError, ValueError):
+        return ""
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where the system can (Windows cannot open a folder)."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(descriptor)
-    except OSError:
-        pass  # the file itself is written; some network file systems do not sync folders
-    finally:
-        os.close(descriptor)
-
-
-def _because(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+def _digest(data: bytes) -> str:
+    # Two checksums and the length: against an accident, not an attack, and OpenSSL would be loaded for a better one.
+    return f"{len(data)}-{zlib.crc32(data):08x}-{zlib.adler32(data):08x}"
 
 
 def _checked_version(content: Any, current: int) -> int:

@@ -61,9 +61,10 @@ def _add_plan(parser: Any) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
+    from planner.atomic import write_whole
     from planner.evaluations import Planner
     from planner.export.content import content
-    from planner.files import load, write_whole
+    from planner.files import load
 
     kind = options.format or Path(options.output).suffix.removeprefix(".").casefold()
     if kind not in (*WRITTEN, *DRAWN):

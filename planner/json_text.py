@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from planner.file_errors import FileError
 from planner.words import QT_TRANSLATE_NOOP
 
-LARGEST_FILE = 32 * 2**20
+LARGEST_FILE = 16 * 2**20
 LONGEST_NUMBER = 40
 MOST_EXPRESSIONS = 15_000
 MOST_OF_EXPRESSIONS = 150_000
@@ -25,11 +25,7 @@ def parse(data: bytes) -> Any:
     """The JSON values of a file; FileError for what is not UTF-8, not JSON, too large, too deep, or not a number."""
     check_size(len(data))
     text = _decoded(data)
-    expressions = set(_EXPRESSION.findall(text))
-    if len(expressions) > MOST_EXPRESSIONS or sum(map(len, expressions)) > MOST_OF_EXPRESSIONS:
-        raise FileError(QT_TRANSLATE_NOOP("files", "The file holds {count} different expressions, more than are "
-                                          "opened. Split it into several workbooks."),
-                        count=f"{len(expressions):,}")  # fmt: skip
+    check_expressions(text)
     try:
         found = json.loads(
             text, parse_constant=lambda word: _no_number(text, word), parse_int=lambda word: _integer(text, word),
@@ -59,6 +55,15 @@ def _check_characters(found: Any) -> None:
     except (UnicodeEncodeError, RecursionError):
         raise FileError(QT_TRANSLATE_NOOP("files", "A text in the file holds half of a character (\\ud800 to \\udfff "
                                           "without its other half). Remove it.")) from None  # fmt: skip
+
+
+def check_expressions(text: str) -> None:
+    """FileError when a file holds more different expressions than are opened."""
+    expressions = set(_EXPRESSION.findall(text))
+    if len(expressions) > MOST_EXPRESSIONS or sum(map(len, expressions)) > MOST_OF_EXPRESSIONS:
+        raise FileError(QT_TRANSLATE_NOOP("files", "The file holds {count} different expressions, more than are "
+                                          "opened. Split it into several workbooks."),
+                        count=f"{len(expressions):,}")  # fmt: skip
 
 
 def check_size(size: int) -> None:

@@ -202,9 +202,7 @@ def _block(evaluation: Evaluation, group: LayerGroup, choices: Choices) -> dict[
         "norm": {"kind": group.norm.kind, "bias": group.norm.bias},
         "norm_placement": group.norm_placement,
         "position": _position(evaluation.model, attention),
-        "attention": {
-            name: getattr(attention, name) for name in sorted(known_fields(attention) - {"rotary", "own_rotation"})
-        },
+        "attention": {name: getattr(attention, name) for name in sorted(MEASURED[type(attention)] - {"rotary"})},
         "feed_forward": _feed_forward(feed_forward),
     }
     formats = {
@@ -231,7 +229,7 @@ def _feed_forward(part: Gated | Plain | Mixture) -> dict[str, Any]:
 
 
 _GROUPED = (
-    "kind heads kv_heads head_dim window rotary query_bias key_bias value_bias output_bias query_key_norm own_rotation"
+    "kind heads kv_heads head_dim window rotary query_bias key_bias value_bias output_bias query_key_norm rotary_dim"
 )
 _LATENT = "kind heads query_rank kv_rank nope_dim rope_dim value_dim down_bias output_bias"
 _DENSE = "kind width activation up_bias down_bias"
@@ -245,15 +243,15 @@ MEASURED: Mapping[type[BaseModel], frozenset[str]] = {
     Plain: frozenset(_DENSE.split()),
     Mixture: frozenset(_MIXTURE.split()),
 }
-"""What the worker's block has of each part; whatever else a part has must be as by default. A rotation of its own and
-a scale that is kept as its difference from one change numbers, not calls.
-"""
-NORM = frozenset({"kind", "bias", "offset"})
+"""What the worker's block has of each part; whatever else a part has must be as by default."""
+NORM = frozenset({"kind", "bias"})
+SAME_CALLS = frozenset({"own_rotation", "rotary_table", "query_key_norm_form", "joined_projection", "offset", "form"})
+"""What changes numbers, or what training keeps, and no call: it is not asked of the block."""
 
 
 def known_fields(part: BaseModel) -> frozenset[str]:
     """The fields of a part that the worker's block has."""
-    return MEASURED.get(type(part), NORM)
+    return MEASURED.get(type(part), NORM) | SAME_CALLS
 
 
 def _refuse_what_is_left_out(model: Model, group: LayerGroup) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from planner import presets
+from planner.atomic import write_whole
 from planner.edits import row_cells
-from planner.files import write_whole
 from planner.formula import parse_cell
 from planner.preset_files import PresetError, Table, entries_of, entry_text, fields_of_row, file_text, table_of
 from planner.sheets import with_values

@@ -7,7 +7,7 @@ cell is a number in SI base units or an expression text ("=2*batch"). Values tha
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -235,7 +235,7 @@ QUANTISATION = "quantization_config"
 
 def new_id(prefix: str) -> str:
     """A fresh row id: an identifier that expressions can name. Ids are never reused, so references cannot go astray."""
-    return f"{prefix}_{secrets.token_hex(4)}"
+    return f"{prefix}_{os.urandom(4).hex()}"
 
 
 __all__ = [

@@ -24,6 +24,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from planner.cli import main as command
 
         return command(given, _draw)
+    if given == ["doctor"]:
+        from ui.doctor import doctor
+
+        return doctor()
     if given and given[0] == "--smoke":
         if len(given) != 2:
             print("fitsheet: --smoke takes the file to write its report to.", file=sys.stderr)

@@ -9,9 +9,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from planner import __version__
 from ui import arrangement, languages
 from ui.errors import ErrorReporter
 from ui.examples import example_file
+from ui.folders import log_file, recovery_folder
+from ui.measurement import Outcome
+from ui.recovery import Recovery
 from ui.session import Session
 from ui.settings import Settings
 from ui.theme import Theme
@@ -31,22 +35,37 @@ def application() -> QApplication:
     return made
 
 
-def open_window(settings: Settings, session: Session) -> Window:
-    """A dressed window on a session, not yet shown, in the language of the settings."""
+def open_window(settings: Settings, session: Session, recovery: Recovery | None = None) -> Window:
+    """A dressed window on a session, not yet shown, in the language of the settings.
+
+    `recovery` keeps the session's journal, from before the first edit.
+    """
     languages.install(application(), settings.language)
     window = Window(session, settings, Theme(application(), settings.appearance))
-    reporter = ErrorReporter(window)
+    if recovery is not None:
+        window.documents.recovery = recovery
+        recovery.said.connect(window.status.say)
+        if recovery.problem:  # from before there was a window
+            window.status.say(recovery.problem)
+    reporter = ErrorReporter(window, None if recovery is None else recovery.kept)
     reporter.install()
     window.destroyed.connect(reporter.uninstall)
+    window.measuring.ended.connect(_log_outcome)
     window.language_wanted.connect(lambda _: QTimer.singleShot(0, window, lambda: in_other_words(window)))
     return window
+
+
+def _log_outcome(outcome: Outcome) -> None:
+    from ui import logs  # after the first paint
+
+    logs.LOG.info("measurement %s: %s", outcome.kind, outcome.sentence)
 
 
 def in_other_words(window: Window) -> Window:
     """A window in the language that the settings now say, in the place of this one: same workbook, same steps of undo,
     same panels, rows and columns.
     """
-    session, settings = window.session, window.settings
+    session, settings, recovery = window.session, window.settings, window.documents.recovery
     at = arrangement.place_in_tables(window)
     window.documents.settling.emit()
     window.leave()
@@ -57,7 +76,7 @@ def in_other_words(window: Window) -> Window:
     window.deleteLater()
     # Gone before the other one comes, so that nothing of the session calls both.
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
-    fresh = open_window(settings, session)
+    fresh = open_window(settings, session, recovery)
     fresh.documents.example = example
     fresh.documents.named.emit()
     arrangement.go_to_place(fresh, at)
@@ -71,11 +90,28 @@ def in_other_words(window: Window) -> Window:
 def run(file: str | None) -> int:
     """Opens the window on a file, or on the example; gives the exit status of the event loop."""
     program = application()
-    window = open_window(Settings(), Session())
+    session = Session()
+    recovery = Recovery(session, recovery_folder(), program)
+    window = open_window(Settings(), session, recovery)
     if file is None:
         window.documents.open_example(example_file())
-    else:
-        # After the window is up: a file that cannot be read is said in a dialog over it.
-        QTimer.singleShot(0, window, lambda: window.documents.open(Path(file)))
+
+    def stop_log() -> None:
+        from ui import logs
+
+        logs.stop()
+
+    def after_the_first_paint() -> None:
+        """What may end in a dialog comes when there is a window below it; the log, when there is time."""
+        from ui import logs
+
+        logs.start(log_file(), __version__)
+        recovery.said.connect(logs.LOG.warning)
+        if not window.documents.recover(asked=False) and file is not None:
+            window.documents.open(Path(file))
+
+    QTimer.singleShot(1, window, after_the_first_paint)
     window.show()
-    return program.exec()
+    status = program.exec()
+    stop_log()
+    return status

@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from planner.files import FileError, load
-from planner.workbook import Workbook
+from planner.atomic import backup_of
+from planner.files import FileError, digest_on_disk, load
+from planner.journal import Leftover
+from ui.opening import opened
+from ui.recovery import Recovery
+from ui.recovery_dialog import RecoveryDialog
 from ui.session import Session
 from ui.settings import Settings
 
 SUFFIX = ".fitsheet"
 Button = QMessageBox.StandardButton
+Role = QMessageBox.ButtonRole
+
+
+def plain(text: str) -> str:
+    """The text as it is in a message box, which takes what looks like HTML in a file or its name for HTML."""
+    return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
 
 
 class Documents(QObject):
     """Which workbook is open in a window. `named` says that its file, and so the title, changed.
 
-    `settling` asks for what is being typed, before it is saved or left.
+    `settling` asks for what is being typed, before it is saved or left. `said` has a sentence for the status line.
     """
 
     named = Signal()
     settling = Signal()
+    said = Signal(str)
 
     def __init__(self, session: Session, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._settings = settings
         self._window = window
+        self.recovery: Recovery | None = None
+        """The window's journal; a window without one (in a test) recovers nothing."""
         self.example = False
 
     @property
@@ -38,14 +53,14 @@ class Documents(QObject):
         file = self._session.file
         if file is not None:
             return file.name
-        return self.tr("Example") if self.example else self.tr("Untitled")
+        return self.tr("Example") if self.example else self._session.label or self.tr("Untitled")
 
     def new(self) -> bool:
         """Starts an empty workbook; False when the user keeps the present one."""
         if not self.may_leave():
             return False
         self.example = False
-        self._session.new(Workbook())
+        self._session.new()
         self.named.emit()
         return True
 
@@ -59,7 +74,7 @@ class Documents(QObject):
             self._say(self.tr("The example cannot be opened"), str(error))
             return False
         self.example = True
-        self._session.new(loaded.workbook)
+        self._session.new(loaded.workbook, self.tr("Example"))
         self.named.emit()
         return True
 
@@ -73,14 +88,31 @@ class Documents(QObject):
         """Opens a file; the present workbook stays when it cannot be read or the user keeps it."""
         if not self.may_leave():
             return False
+        copy = False
+        if self._is_open_elsewhere(file):
+            text = self.tr(
+                "{name} is open in another window of Fitsheet. Go on there, or open a copy here, which is saved under "
+                "a name of its own."
+            )
+            answer = self.ask(self.tr("Open in another window"), text.format(name=file.name), [self.tr("Open a &copy")])
+            if answer != 0:
+                return False
+            copy = True
         try:
-            self._session.open(file)
+            prepared = opened(file, self._window)
         except (FileError, OSError) as error:
             self._settings.forget_recent_file(file)
             self._say(self.tr("{name} was not opened").format(name=file.name), str(error))
             return False
+        if prepared is None:
+            return False
+        label = self.tr("Copy of {name}").format(name=file.name) if copy else ""
+        self.example = False
+        self._session.take(prepared.document, None if copy else file, label, prepared)
         self._settings.add_recent_file(file)
         self.named.emit()
+        for finding in prepared.document.findings:
+            self.said.emit(QCoreApplication.translate("findings", finding.template).format(**finding.values))
         return True
 
     def save(self) -> bool:
@@ -98,13 +130,28 @@ class Documents(QObject):
     def save_to(self, file: Path) -> bool:
         """Saves to a file; the reason is said and nothing is lost when that fails."""
         self.settling.emit()
+        if file != self._session.file and self._is_open_elsewhere(file):
+            text = self.tr("{name} is open in another window of Fitsheet. Save under another name.")
+            self._say(self.tr("The workbook was not saved"), text.format(name=file.name))
+            return False
+        if file == self._session.file and (now := self._changed_on_disk(file)):
+            answer = self._ask_about(file)
+            if answer == 1:
+                return self.ask_save()
+            # What was seen just now may be replaced; what comes in between is asked about again.
+            if answer != 0 or self._changed_on_disk(file) != now:
+                return False
         try:
-            self._session.save(file)
+            no_backup = self._session.save(file)
         except (FileError, OSError) as error:
             self._say(self.tr("The workbook was not saved"), str(error))
             return False
         self._settings.add_recent_file(file)
         self.named.emit()
+        if no_backup:
+            text = self.tr("Saved. The version before could not be kept as {name}: {reason}.")
+            reason = QCoreApplication.translate("files", no_backup)
+            self.said.emit(text.format(name=backup_of(file).name, reason=reason))
         return True
 
     def may_leave(self) -> bool:
@@ -115,14 +162,67 @@ class Documents(QObject):
         answer = QMessageBox.warning(
             self._window,
             self.tr("Unsaved changes"),
-            self.tr("{name} has changes that are not saved.").format(name=self.title),
+            plain(self.tr("{name} has changes that are not saved.").format(name=self.title)),
             Button.Save | Button.Discard | Button.Cancel,
             Button.Save,
         )
         return self.save() if answer == Button.Save else answer == Button.Discard
 
+    # What an earlier window left behind
+
+    def recover(self, *, asked: bool = True) -> bool:
+        """Offers unsaved work of windows that are gone; True when some was restored here.
+
+        Asked for from the menu, it says so when there is none; at the start it says nothing then.
+        """
+        offers = self.recovery.offers() if self.recovery is not None else []
+        if not offers:
+            if asked:
+                self.said.emit(self.tr("There is no unsaved work to recover."))
+            return False
+        dialog = RecoveryDialog(offers, self._restore, self._window)
+        restored = dialog.exec() == RecoveryDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return restored
+
+    def _restore(self, leftover: Leftover) -> bool:
+        if self.recovery is None or not self.may_leave():
+            return False
+        self.recovery.restore(leftover)
+        self.example = False
+        self.named.emit()
+        return True
+
+    # Questions
+
+    def ask(self, title: str, text: str, answers: Sequence[str]) -> int:
+        """The number of the answer that was chosen; -1 for Cancel, which is the default."""
+        box = QMessageBox(QMessageBox.Icon.Warning, title, plain(text), Button.Cancel, self._window)
+        buttons = [box.addButton(answer, Role.AcceptRole) for answer in answers]
+        box.setDefaultButton(Button.Cancel)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        return next((number for number, button in enumerate(buttons) if button is chosen), -1)
+
+    def _is_open_elsewhere(self, file: Path) -> bool:
+        return self.recovery is not None and self.recovery.open_elsewhere(file)
+
+    def _changed_on_disk(self, file: Path) -> str:
+        """The digest of the file, when it is not the one that was opened or saved here; else empty."""
+        now = digest_on_disk(file)
+        return now if self._session.digest and now != self._session.digest else ""
+
+    def _ask_about(self, file: Path) -> int:
+        """0 to replace a file that another program changed, 1 to save under another name."""
+        text = self.tr(
+            "{name} was changed by another program since it was opened here. Saving replaces those changes; they are "
+            "kept as {backup}."
+        ).format(name=file.name, backup=backup_of(file).name)
+        return self.ask(self.tr("Changed on disk"), text, [self.tr("&Replace them"), self.tr("Save &as…")])
+
     def _filter(self) -> str:
         return self.tr("Fitsheet workbooks (*{suffix});;All files (*)").format(suffix=SUFFIX)
 
     def _say(self, title: str, sentence: str) -> None:
-        QMessageBox.warning(self._window, title, f"{title}.\n\n{sentence}")
+        QMessageBox.warning(self._window, title, plain(f"{title}.\n\n{sentence}"))

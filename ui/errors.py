@@ -6,11 +6,10 @@ An exception inside a Qt callback would otherwise end in a traceback on a termin
 from __future__ import annotations
 
 import platform
-import re
 import sys
 import threading
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,31 +17,23 @@ from typing import Any
 import PySide6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, QTimer, Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QMessageBox,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from planner import __version__
+from planner.atomic import reason_of, write_whole
 from ui import theme
+from ui.private_paths import without_private_paths
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST_REPORT = 20_000
-_PATH = re.compile(r"""(?:file://)?(?:[A-Za-z]:[\\/]|\\\\|~?/)[^\s"'<>|:;,()\[\]]*[\\/][^\s"'<>|:;,()\[\]]*""")
-
-
-def without_private_paths(text: str) -> str:
-    """The text with each absolute path cut to its last name; paths of the program keep what is below its folder.
-
-    >>> without_private_paths("cannot read /home/someone/secret plans.json")
-    'cannot read …/secret plans.json'
-    """
-
-    def shortened(found: re.Match[str]) -> str:
-        path = found.group().replace("\\", "/")
-        for known in (f"{ROOT.as_posix()}/", "/site-packages/", "/lib/python3"):
-            if known in path:
-                return path.split(known, 1)[1]
-        return "…/" + path.rstrip("/").rsplit("/", 1)[-1]
-
-    return _PATH.sub(shortened, text)
 
 
 def report_text(error: BaseException) -> str:
@@ -91,6 +82,10 @@ class ErrorDialog(QDialog):
             QCoreApplication.translate("errors", "&Copy report"), QDialogButtonBox.ButtonRole.ActionRole
         )
         copy.clicked.connect(self.copy_report)
+        save = buttons.addButton(
+            QCoreApplication.translate("errors", "&Save report…"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        save.clicked.connect(self.ask_report_file)
         close = buttons.addButton(QDialogButtonBox.StandardButton.Close)
         close.setDefault(True)
         close.setFocus()
@@ -116,8 +111,11 @@ class ErrorDialog(QDialog):
         """What the dialog says."""
         return self._message.text()
 
-    def add(self, error: BaseException) -> None:
-        """Tell of one more error; the first five are kept in the report, the rest are counted."""
+    def add(self, error: BaseException, kept: bool | None = None) -> None:
+        """Tell of one more error; the first five are kept in the report, the rest are counted.
+
+        `kept` says whether unsaved changes are in the recovery journal; None where nothing keeps one.
+        """
         self._count += 1
         if len(self._reports) < 5:
             self._reports.append(report_text(error))
@@ -128,6 +126,14 @@ class ErrorDialog(QDialog):
             "you can go on working; saving a copy under a new name is wise.",
         )
         text = f"{first}\n\n{what_happened(error)}"
+        if kept:
+            text += "\n\n" + QCoreApplication.translate(
+                "errors", "Changes that are not saved are in the recovery journal, should Fitsheet end."
+            )
+        elif kept is False:
+            text += "\n\n" + QCoreApplication.translate(
+                "errors", "The recovery journal could not be written: save your workbook now."
+            )
         if self._count > 1:
             text += "\n\n" + QCoreApplication.translate("errors", "{count} errors so far.").format(count=self._count)
         self._message.setText(text)
@@ -135,6 +141,26 @@ class ErrorDialog(QDialog):
     def copy_report(self) -> None:
         """Put the report on the clipboard."""
         QGuiApplication.clipboard().setText(self.report)
+
+    def ask_report_file(self) -> None:
+        """Ask where to put the report, and write it."""
+        start = str(Path.home() / "fitsheet-report.txt")
+        title = QCoreApplication.translate("errors", "Save report")
+        chosen, _ = QFileDialog.getSaveFileName(self, title, start)
+        if chosen:
+            self.save_report(Path(chosen))
+
+    def save_report(self, file: Path) -> bool:
+        """Write the report to a file; the reason is said when that fails."""
+        try:
+            write_whole(file, self.report.encode("utf-8", "replace"))
+        except OSError as error:
+            text = QCoreApplication.translate("errors", "{name} was not written: {reason}.")
+            reason = QCoreApplication.translate("files", reason_of(error))
+            title = QCoreApplication.translate("errors", "Save report")
+            QMessageBox.warning(self, title, text.format(name=file.name, reason=reason))
+            return False
+        return True
 
     def _show_report(self, shown: bool) -> None:
         self._report.setVisible(shown)
@@ -146,9 +172,11 @@ class ErrorReporter(QObject):
 
     _failed = Signal(object)
 
-    def __init__(self, window: QWidget | None = None) -> None:
+    def __init__(self, window: QWidget | None = None, keep: Callable[[], bool] | None = None) -> None:
+        """`keep` puts unsaved changes into the journal and says whether they are there."""
         super().__init__(window)
         self._window = window
+        self._keep = keep
         self._dialog: ErrorDialog | None = None
         self._waiting: list[BaseException] = []
         self._before: tuple[Any, Any, Any] | None = None
@@ -207,8 +235,25 @@ class ErrorReporter(QObject):
 
     def _add(self, errors: Iterable[BaseException]) -> None:
         assert self._dialog is not None
+        kept = self._kept()
         for error in errors:
-            self._dialog.add(error)
+            _log("unexpected error", error)
+            self._dialog.add(error, kept)
+
+    def _kept(self) -> bool | None:
+        if self._keep is None:
+            return None
+        try:
+            return self._keep()
+        except Exception as error:  # what failed before may fail here again: it is told, and no more comes of it
+            _log("the journal could not be kept", error)
+            return False
 
     def _closed(self) -> None:
         self._dialog = None
+
+
+def _log(what: str, error: BaseException) -> None:
+    from ui.logs import LOG  # no start needs it
+
+    LOG.error(what, exc_info=error)

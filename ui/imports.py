@@ -1,4 +1,7 @@
-"""How the window opens the import of a model and the check of a checkpoint: menu, dropped files, pasted text."""
+"""How the window opens the import of a model and the check of a checkpoint: menu, dropped files, pasted text.
+
+The dialogs and the readers behind them are imported when they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from planner.workbook import Model
-from ui.checkpoint_dialog import CheckpointDialog
-from ui.import_dialog import ImportDialog
-from ui.importing import Source, looks_like_config
 
 if TYPE_CHECKING:
+    from ui.checkpoint_dialog import CheckpointDialog
+    from ui.import_dialog import ImportDialog
+    from ui.importing import Source
     from ui.window import Window
 
 
 def import_model(window: Window) -> ImportDialog:
     """Open the dialog, empty."""
+    from ui.import_dialog import ImportDialog
+
     dialog = ImportDialog(window.session, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.added.connect(window.go_to)
@@ -33,6 +38,8 @@ def import_path(window: Window, path: Path) -> None:
 
 def import_pasted(window: Window, text: str) -> bool:
     """Open the dialog with a pasted text, when it is a config; False when it is none."""
+    from ui.importing import looks_like_config
+
     if not looks_like_config(text):
         return False
     import_model(window).show_text(text)
@@ -41,6 +48,8 @@ def import_pasted(window: Window, text: str) -> bool:
 
 def check_checkpoint(window: Window) -> CheckpointDialog:
     """Open the check of a checkpoint against the current model row."""
+    from ui.checkpoint_dialog import CheckpointDialog
+
     path = window.models.current_path()
     dialog = CheckpointDialog(window.session, window, current="" if path is None else path[1])
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -50,6 +59,8 @@ def check_checkpoint(window: Window) -> CheckpointDialog:
 
 def _check(window: Window, source: Source, model: Model | None, over: ImportDialog) -> None:
     """The check of what lies beside a config that is not added yet."""
+    from ui.checkpoint_dialog import CheckpointDialog
+
     dialog = CheckpointDialog(window.session, over, model=model)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()

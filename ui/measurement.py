@@ -124,7 +124,8 @@ class Measurement(QObject):
             environment.insert(name, value)
         self._process.setProcessEnvironment(environment)
         self._patience.start(round(self.hello_patience_s * 1000))
-        self._process.start(python, ["-E", str(self._folder)])
+        # -B: the program's folder stays as it was installed, whoever runs its worker.
+        self._process.start(python, ["-E", "-B", str(self._folder)])
 
     def cancel(self) -> None:
         """Ask the worker to stop; what does not obey is terminated after 2 s, and killed after 2 more."""

@@ -59,6 +59,8 @@ def _file(window: Window) -> None:
     menu.addSeparator()
     _action(window, menu, window.tr("&Save"), Standard.Save, documents.save, name="save")
     _action(window, menu, window.tr("Save &as…"), Standard.SaveAs, documents.ask_save)
+    _action(window, menu, window.tr("Reco&ver unsaved work…"), None, documents.recover,
+            window.tr("Show what was not saved when Fitsheet ended"))  # fmt: skip
     menu.addSeparator()
     _action(window, menu, window.tr("&Quit"), Standard.Quit, window.close)
 

@@ -30,6 +30,7 @@ from planner.remedies import Remedy
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path, Workbook
 from ui.counted import counted
+from ui.opening import Prepared
 
 UNDO_LIMIT = 1_000
 
@@ -84,6 +85,11 @@ class Session(QObject):
         self._evaluations = self._planner.evaluate(self._workbook)
         self._observations: tuple[Observation, ...] = ()
         self._saved_observations = self._observations
+        self._saved_workbook: Workbook | None = self._workbook
+        self.digest = ""
+        """Of the file's bytes when they were read or written last; see `planner.files.digest_on_disk`."""
+        self.label = ""
+        """What a workbook without a file is called; empty for "Untitled"."""
         self._measured: Mapping[str, Measured] = {}
         self._compared: dict[str, tuple[tuple[object, ...], Measured]] = {}
         self._unmeasured: Mapping[str, str] = {}
@@ -128,6 +134,11 @@ class Session(QObject):
     def modified(self) -> bool:
         """Whether closing now would lose something."""
         return not self.undo_stack.isClean() or self._observations is not self._saved_observations
+
+    @property
+    def as_saved(self) -> bool:
+        """Whether the document is the one that was opened or saved; right at any moment, inside `changed` as well."""
+        return self._workbook is self._saved_workbook and self._observations is self._saved_observations
 
     def remedies(self, evaluation: Evaluation) -> tuple[Remedy, ...]:
         """What would help one plan, computed now."""
@@ -262,29 +273,54 @@ class Session(QObject):
 
     # Files
 
-    def new(self, workbook: Workbook | None = None) -> None:
+    def new(self, workbook: Workbook | None = None, label: str = "") -> None:
         """Start over with an empty workbook, or with this one, unsaved."""
-        self._take(workbook or Workbook(), (), None)
+        self._take(workbook or Workbook(), (), None, "", label)
 
     def open(self, file: FilePath) -> None:
         """Read a file; planner.files says in its error what is wrong with one that cannot be read."""
-        document = files.load(file)
-        self._take(document.workbook, document.observations, file)
+        self.take(files.load(file), file)
 
-    def save(self, file: FilePath | None = None) -> None:
-        """Write to `file`, or to where it was last saved; the error says why when that fails, and nothing is lost."""
+    def take(
+        self, document: files.Loaded, file: FilePath | None, label: str = "", prepared: Prepared | None = None
+    ) -> None:
+        """Show what was read of a file; without one it is a new workbook. `prepared` saves evaluating it again."""
+        if prepared is not None:
+            self._planner = prepared.planner
+        self._take(document.workbook, document.observations, file, document.digest, label)
+
+    def recover(self, document: files.Loaded, file: FilePath | None, digest: str, label: str) -> None:
+        """Show what was not saved when the program ended; it counts as changed until it is saved."""
+        self.undo_stack.clear()
+        self.undo_stack.resetClean()
+        self._file, self.digest, self.label = file, digest, label
+        self._saved_workbook = None
+        self._observations, self._saved_observations = document.observations, ()
+        self._show(document.workbook, None)
+
+    def save(self, file: FilePath | None = None) -> str:
+        """Write to `file`, or to where it was last saved; the error says why when that fails, and nothing is lost.
+
+        The answer is empty, or says why the version before could not be kept beside it. The steps that can be undone
+        stay.
+        """
         target = file or self._file
         if target is None:
             raise ValueError(self.tr("This workbook has no file yet"))
-        files.save(target, self._workbook, self._observations)
-        self._file = target
+        saved = files.save(target, self._workbook, self._observations)
+        self._file, self.digest = target, saved.digest
         self._saved_observations = self._observations
+        self._saved_workbook = self._workbook
         self.undo_stack.setClean()
         self.changed.emit(("file",))
+        return saved.no_backup
 
-    def _take(self, workbook: Workbook, observations: Iterable[Any], file: FilePath | None) -> None:
+    def _take(
+        self, workbook: Workbook, observations: Iterable[Any], file: FilePath | None, digest: str, label: str
+    ) -> None:
         self.undo_stack.clear()
-        self._file = file
+        self._file, self.digest, self.label = file, digest, label
+        self._saved_workbook = workbook
         self._observations = self._saved_observations = tuple(observations)
         self._unmeasured = {}
         self._show(workbook, None)

@@ -24,7 +24,6 @@ from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
-from ui.importing import first_to_open, importable
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
@@ -172,6 +171,7 @@ class Window(QMainWindow):
             self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
+        self.documents.said.connect(self.status.say)
         self.computer.said.connect(self.status.say)
         self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
         self.accelerators.refresh_wanted.connect(self.computer.refresh)
@@ -357,6 +357,8 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             event.ignore()
             return
+        if self.documents.recovery is not None:
+            self.documents.recovery.close()
         self.leave()
         event.accept()
 
@@ -371,6 +373,8 @@ class Window(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         files = [FilePath(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        from ui.importing import first_to_open
+
         file = first_to_open(files, SUFFIX)
         if file is not None:
             event.acceptProposedAction()
@@ -378,6 +382,8 @@ class Window(QMainWindow):
 
     def open_dropped(self, file: FilePath) -> None:
         """Open a dropped workbook, or import a model, after the drop is over, since a dialog may follow."""
+        from ui.importing import importable
+
         if importable(file):
             QTimer.singleShot(0, self, lambda: imports.import_path(self, file))
         else:

@@ -1,10 +1,14 @@
-"""Draw the icon as PNG files: `python packaging/icon/render.py [FOLDER]`, by default into build/icon/.
+"""Draw the icon as PNG, .ico (Windows) and .icns (macOS): `python packaging/icon/render.py [FOLDER]`.
+
+By default into build/icon/.
 
 Sizes up to 24 pixels come from fitsheet-small.svg, which is laid out on the pixel grid; larger ones from fitsheet.svg.
 """
 
 import os
+import struct
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,13 +40,37 @@ def render(folder: Path) -> list[Path]:
     return written
 
 
+def ico(pictures: Sequence[tuple[int, bytes]]) -> bytes:
+    """A Windows icon of PNG pictures up to 256 pixels: a header, one entry of 16 bytes for each, the pictures."""
+    kept = [(size, data) for size, data in pictures if size <= 256]
+    entries, place = b"", 6 + 16 * len(kept)
+    for size, data in kept:
+        entries += struct.pack("<BBBBHHII", size % 256, size % 256, 0, 0, 1, 32, len(data), place)
+        place += len(data)
+    return struct.pack("<HHH", 0, 1, len(kept)) + entries + b"".join(data for _, data in kept)
+
+
+ICNS = {16: b"icp4", 32: b"icp5", 64: b"icp6", 128: b"ic07", 256: b"ic08", 512: b"ic09"}
+
+
+def icns(pictures: Sequence[tuple[int, bytes]]) -> bytes:
+    """A macOS icon of PNG pictures: chunks of a type, their length with its header, the picture."""
+    chunks = [ICNS[size] + struct.pack(">I", len(data) + 8) + data for size, data in pictures if size in ICNS]
+    body = b"".join(chunks)
+    return b"icns" + struct.pack(">I", len(body) + 8) + body
+
+
 def main() -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtGui import QGuiApplication
 
     application = QGuiApplication(sys.argv[:1])
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "icon"
-    for path in render(folder):
+    paths = render(folder)
+    pictures = [(size, path.read_bytes()) for size, path in zip(SIZES, paths, strict=True)]
+    (folder / "fitsheet.ico").write_bytes(ico(pictures))
+    (folder / "fitsheet.icns").write_bytes(icns(pictures))
+    for path in (*paths, folder / "fitsheet.ico", folder / "fitsheet.icns"):
         print(path)
     application.quit()
 

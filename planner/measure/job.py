@@ -189,7 +189,10 @@ def _read_attention(fields: Fields) -> AnyAttention:
             output_bias=fields.flag("output_bias"),
             window=fields.optional("window"),
             query_key_norm=fields.choice("query_key_norm", QUERY_KEY_NORMS, "none"),
+            rotary_dim=fields.optional("rotary_dim"),
         )
+        if attention.rotary_width > attention.head_dim:
+            fields.problem("rotary_dim", f"is {attention.rotary_dim}, more than the head's {attention.head_dim}")
     fields.close()
     return attention
 
@@ -276,7 +279,9 @@ def _check_together(block: Block, tp: int, path: str, problems: Problems) -> Non
     for name, width in widths.items():
         if width % tp:
             problems.append(("bad_job", "tensor_parallel", f"is {tp}, which does not divide the {name} {width}"))
-    turned = "head_dim" if isinstance(attention, Attention) else "rope_dim"
+    turned = "rope_dim"
+    if isinstance(attention, Attention):
+        turned = "head_dim" if attention.rotary_dim is None else "rotary_dim"
     if (block.position == "rotary" or turned == "rope_dim") and attention.rotary_width % 2:
         reason = f"is {attention.rotary_width}; rotary positions turn pairs, so it must be even"
         problems.append(("bad_job", f"{path}.attention.{turned}", reason))

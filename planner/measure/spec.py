@@ -20,7 +20,10 @@ class Norm:
 
 @dataclass(frozen=True)
 class Attention:
-    """Grouped-query attention; `query_key_norm` is "none", "shared" (one scale of head_dim) or "each"."""
+    """Grouped-query attention; `query_key_norm` is "none", "shared" (one scale of head_dim) or "each".
+
+    `rotary_dim` are the first elements of a head that are turned by position; None: all of them.
+    """
 
     kind: str
     heads: int
@@ -32,11 +35,12 @@ class Attention:
     output_bias: bool
     window: int | None
     query_key_norm: str = "none"
+    rotary_dim: int | None = None
 
     @property
     def rotary_width(self) -> int:
         """Elements of a head that are turned by position."""
-        return self.head_dim
+        return self.head_dim if self.rotary_dim is None else self.rotary_dim
 
 
 @dataclass(frozen=True)

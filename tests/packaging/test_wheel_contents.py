@@ -46,6 +46,19 @@ def test_that_a_wheel_carries_the_licence_and_the_notice(wheel: zipfile.ZipFile)
     assert {"LICENSE", "NOTICE"} <= names
 
 
+def test_that_a_wheel_made_from_the_sdist_is_the_same(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    made = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(tmp_path)]
+    built = subprocess.run(made, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert built.returncode == 0, built.stderr
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
+    command += ["--no-build-isolation", "--wheel-dir", str(tmp_path), str(sdist)]
+    built = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert built.returncode == 0, built.stderr
+    (path,) = tmp_path.glob("*.whl")
+    assert sorted(zipfile.ZipFile(path).namelist()) == sorted(wheel.namelist())
+
+
 def test_that_a_wheel_declares_the_command(wheel: zipfile.ZipFile) -> None:
     entry_points = f"fitsheet-{planner.__version__}.dist-info/entry_points.txt"
     assert "fitsheet = ui.__main__:main" in wheel.read(entry_points).decode()

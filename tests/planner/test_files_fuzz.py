@@ -3,12 +3,14 @@
 import copy
 import json
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from planner.evaluations import Planner
 from planner.files import FileError, dumps, loads
 from planner.resolve import resolve
 from planner.workbook import Workbook
@@ -17,7 +19,8 @@ SECONDS_EACH = 1.0
 WORDS = (
     b"NaN", b"-Infinity", b"1e999", b"-0.0", b"null", b"true", b"{}", b"[]", b'""', b'"="', b'"=tp"', b'"=1/0"',
     b'"=9**9**9"',
-    b'"\\ud800"', b'"\\u0000"', b"\xff", b"\x00", b"\xef\xbb\xbf", b"9" * 50, b"[" * 2000, b'{"a":' * 2000, b"//", b"'",
+    b'"\\ud800"', b'"\\u0000"', b"\xff", b"\x00", b"\xef\xbb\xbf", b"9" * 50,
+    b"9" * 10_000, b"1e308", b"[" * 2000, b'{"a":' * 2000, b"//", b"'",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2.5, 10**18, 10**30, -(10**30), 1e308, 5e-324, "", "x", "=", "=tp", "=s1.tp",
@@ -85,6 +88,7 @@ DAMAGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (
 def damaged_files_are_opened_or_refused(example: Workbook, count: int) -> dict[str, int]:
     data = dumps(example)
     outcomes = {"opened": 0, "refused": 0}
+    planner = Planner()
     for seed in range(count):
         chance = random.Random(seed)
         damaged = chance.choice(DAMAGES)(data, chance)
@@ -99,6 +103,8 @@ def damaged_files_are_opened_or_refused(example: Workbook, count: int) -> dict[s
             outcomes["opened"] += 1
             resolved = resolve(loaded.workbook)
             assert all(finding.sentence and finding.remedy for finding in resolved.findings), seed
+            for evaluation in planner.evaluate(loaded.workbook).scenarios.values():
+                assert evaluation.verdict.value, seed
             assert loads(dumps(loaded.workbook, loaded.observations)).workbook == loaded.workbook, seed
         assert time.process_time() - begin < SECONDS_EACH, seed
     return outcomes
@@ -115,3 +121,58 @@ def test_that_20000_damaged_files_are_opened_or_refused(
 ) -> None:
     for name, number in damaged_files_are_opened_or_refused(example, 20_000).items():
         record_property(name, number)
+
+
+HOSTILE = (
+    "=__import__('os').system('id')", "=().__class__.__mro__[1].__subclasses__()", "=open('/etc/passwd').read()",
+    "=exec('raise SystemExit')", "=[].append(1)", "=(lambda: 1)()", "=tp.real", "=f'{tp}'", "=`id`", "=$(id)",
+)  # fmt: skip
+DOING = ("open", "import", "os.", "subprocess.", "socket.", "ctypes.", "pickle.", "shutil.")
+
+
+def test_that_nothing_in_a_file_is_carried_out(example: Workbook) -> None:
+    """An audit hook sees what the interpreter is asked to do while hostile files are read and evaluated."""
+    planner = Planner()
+    planner.evaluate(example)  # what is imported late is imported now
+    seen: list[str] = []
+    watching = True
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        if watching and event.startswith(DOING):
+            seen.append(f"{event} {arguments}")
+
+    sys.addaudithook(hook)
+    opened = 0
+    for text in HOSTILE:
+        for table, field in (("scenarios", "name"), ("scenarios", "tp"), ("scenarios", "preset"), ("models", "name"),
+                             ("models", "d_model"), ("models", "sources"), ("accelerators", "name")):  # fmt: skip
+            content = json.loads(dumps(example))
+            content["workbook"][table][0][field] = {"d_model": text} if field == "sources" else text
+            try:
+                loaded = loads(json.dumps(content).encode())
+            except FileError:
+                continue
+            opened += 1
+            planner.evaluate(loaded.workbook)
+    watching = False
+    assert seen == [] and opened >= 4 * len(HOSTILE)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    (
+        (b"[" * 5_000_000, "nested too deeply"),
+        (b'{"a":' * 200_000 + b"1" + b"}" * 200_000, "nested too deeply"),
+        (b'{"format": "fitsheet-workbook", "version": ' + b"9" * 10_000 + b"}", "10,000 digits in line 1"),
+        (b'{"format": "fitsheet-workbook",\n "version": NaN}', "NaN in line 2"),
+        (b'{"format": "fitsheet-workbook",\n\n "version": 1e999}', "1e999 in line 3"),
+        ('{"format": "fitsheet-workbook"}'.encode("utf-16-le"), "not JSON|not UTF-8"),
+        ('{"name": "Modèle"}'.encode("cp1252"), "not UTF-8"),
+        (b'{"format": "fitsheet-workbook", "version": 99, "workbook": {}}', "newer program"),
+    ),
+)  # fmt: skip
+def test_that_extremes_are_refused_quickly_with_place_and_reason(data: bytes, reason: str) -> None:
+    begin = time.process_time()
+    with pytest.raises(FileError, match=reason):
+        loads(data)
+    assert time.process_time() - begin < SECONDS_EACH

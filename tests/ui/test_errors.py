@@ -3,14 +3,20 @@
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from ui.errors import ROOT, ErrorReporter, report_text, what_happened, without_private_paths
+from planner.files import load
+from ui.errors import ErrorReporter, report_text, what_happened
+from ui.examples import example_file
+from ui.private_paths import ROOT, without_private_paths
+from ui.recovery import Recovery
+from ui.session import Session
 
 
 @pytest.fixture
@@ -94,6 +100,54 @@ def test_that_a_flood_of_errors_keeps_five_and_counts_the_rest(reporter: ErrorRe
     qtbot.waitUntil(lambda: reporter.dialog is not None)
     report = reporter.dialog.report
     assert "number 4" in report and "number 5" not in report and "and 195 more errors" in report
+
+
+def test_that_the_report_can_be_saved_to_a_file(
+    reporter: ErrorReporter, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reporter.handle(failure("no such file: /home/jane/secret/plan.fitsheet"))
+    qtbot.waitUntil(lambda: reporter.dialog is not None)
+    file = tmp_path / "report.txt"
+    assert reporter.dialog.save_report(file)
+    text = file.read_text(encoding="utf-8")
+    assert "RuntimeError" in text and "…/plan.fitsheet" in text and "jane" not in text
+    said: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *given: said.append(given[2]))
+    assert not reporter.dialog.save_report(tmp_path / "gone" / "report.txt")
+    assert "report.txt was not written" in said[0]
+
+
+def test_that_an_error_saves_the_journal_and_the_dialog_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    """The edit that failed inside a view may have missed its record; the handling of the error makes up for it."""
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    session = Session(load(example_file()).workbook)
+    recovery = Recovery(session, tmp_path, window)
+    reporter = ErrorReporter(window, keep=recovery.kept)
+    session.changed.disconnect(recovery.keep)
+    session.edit(("scenarios", "chat_13b_b16", "name"), "Not in the journal yet")
+    (journal,) = tmp_path.glob("*.journal")
+    assert b"Not in the journal yet" not in journal.read_bytes()
+    reporter.handle(failure())
+    qtbot.waitUntil(lambda: reporter.dialog is not None)
+    assert b"Not in the journal yet" in journal.read_bytes()
+    assert "are in the recovery journal" in reporter.dialog.message
+    reporter.dialog.reject()
+    recovery.close()
+
+
+def test_that_a_journal_that_cannot_be_kept_is_said_in_the_same_dialog(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+
+    def broken() -> bool:
+        raise RuntimeError("again")
+
+    reporter = ErrorReporter(window, keep=broken)
+    reporter.handle(failure())
+    qtbot.waitUntil(lambda: reporter.dialog is not None)
+    assert "save your workbook now" in reporter.dialog.message
+    reporter.dialog.reject()
 
 
 def test_that_the_hooks_are_given_back(reporter: ErrorReporter) -> None:

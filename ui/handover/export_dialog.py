@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from planner.atomic import write_whole
 from planner.export.content import content
-from planner.files import write_whole
 from ui.session import Session
 from ui.theme import em, give_size
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import secrets
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ from ui.sheets.table_model import TableModel
 from ui.sheets.writing import BadCell, CellText, RefusedCells
 
 OWN_FORMAT = "application/x-fitsheet-cells"
-_SESSION = secrets.token_hex(8)
+_SESSION = os.urandom(8).hex()
 """Row ids mean something in the process that copied them only; another one reads the TSV, which has names."""
 
 

@@ -354,6 +354,18 @@
   <context>
     <name>Documents</name>
     <message>
+      <source>&amp;Replace them</source>
+      <translation>替换这些更改(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Changed on disk</source>
+      <translation>磁盘上的文件已更改</translation>
+    </message>
+    <message>
+      <source>Copy of {name}</source>
+      <translation>{name} 的副本</translation>
+    </message>
+    <message>
       <source>Example</source>
       <translation>示例</translation>
     </message>
@@ -362,12 +374,28 @@
       <translation>Fitsheet 工作簿 (*{suffix});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Open a &amp;copy</source>
+      <translation>打开副本(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Open in another window</source>
+      <translation>已在另一个窗口中打开</translation>
+    </message>
+    <message>
       <source>Open workbook</source>
       <translation>打开工作簿</translation>
     </message>
     <message>
+      <source>Save &amp;as…</source>
+      <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
       <source>Save workbook</source>
       <translation>保存工作簿</translation>
+    </message>
+    <message>
+      <source>Saved. The version before could not be kept as {name}: {reason}.</source>
+      <translation>已保存。但无法将先前的版本保留为 {name}：{reason}。</translation>
     </message>
     <message>
       <source>The example cannot be opened</source>
@@ -376,6 +404,10 @@
     <message>
       <source>The workbook was not saved</source>
       <translation>工作簿未保存</translation>
+    </message>
+    <message>
+      <source>There is no unsaved work to recover.</source>
+      <translation>没有可恢复的未保存内容。</translation>
     </message>
     <message>
       <source>Unsaved changes</source>
@@ -388,6 +420,18 @@
     <message>
       <source>{name} has changes that are not saved.</source>
       <translation>{name} 有尚未保存的更改。</translation>
+    </message>
+    <message>
+      <source>{name} is open in another window of Fitsheet. Go on there, or open a copy here, which is saved under a name of its own.</source>
+      <translation>{name} 已在 Fitsheet 的另一个窗口中打开。请在那里继续，或在此打开一个副本，副本将以自己的名称保存。</translation>
+    </message>
+    <message>
+      <source>{name} is open in another window of Fitsheet. Save under another name.</source>
+      <translation>{name} 已在 Fitsheet 的另一个窗口中打开。请以其他名称保存。</translation>
+    </message>
+    <message>
+      <source>{name} was changed by another program since it was opened here. Saving replaces those changes; they are kept as {backup}.</source>
+      <translation>{name} 在此处打开之后被其他程序更改过。保存会替换那些更改；它们会保留为 {backup}。</translation>
     </message>
     <message>
       <source>{name} was not opened</source>
@@ -917,6 +961,21 @@
     </message>
   </context>
   <context>
+    <name>Opening</name>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Opening</source>
+      <translation>正在打开</translation>
+    </message>
+    <message>
+      <source>Reading {name} and evaluating its scenarios …</source>
+      <translation>正在读取 {name} 并计算其中的场景……</translation>
+    </message>
+  </context>
+  <context>
     <name>OperatorsPanel</name>
     <message>
       <source>&amp;Pass:</source>
@@ -1133,6 +1192,33 @@
     <message>
       <source>as printed</source>
       <translation>与打印值一致</translation>
+    </message>
+  </context>
+  <context>
+    <name>RecoveryDialog</name>
+    <message>
+      <source>&amp;Discard</source>
+      <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Restore</source>
+      <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Fitsheet ended before these workbooks were saved. Restoring one shows it here exactly as it was; its file is not touched until you save.</source>
+      <translation>Fitsheet 在保存这些工作簿之前就结束了。恢复后会在此原样显示；在您保存之前不会改动其文件。</translation>
+    </message>
+    <message>
+      <source>Not &amp;now</source>
+      <translation>暂不(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Recover unsaved work</source>
+      <translation>恢复未保存的内容</translation>
+    </message>
+    <message>
+      <source>Unsaved workbooks</source>
+      <translation>未保存的工作簿</translation>
     </message>
   </context>
   <context>
@@ -1857,6 +1943,10 @@
       <translation>读取本机设备当前的空闲显存</translation>
     </message>
     <message>
+      <source>Reco&amp;ver unsaved work…</source>
+      <translation>恢复未保存的内容(&amp;V)…</translation>
+    </message>
+    <message>
       <source>Refresh &amp;free memory</source>
       <translation>刷新空闲显存(&amp;F)</translation>
     </message>
@@ -1919,6 +2009,10 @@
     <message>
       <source>Show the li&amp;ne that decides</source>
       <translation>显示起决定作用的行(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Show what was not saved when Fitsheet ended</source>
+      <translation>显示 Fitsheet 结束时尚未保存的内容</translation>
     </message>
     <message>
       <source>Start an empty workbook</source>
@@ -2869,12 +2963,24 @@
       <translation>复制报告(&amp;C)</translation>
     </message>
     <message>
+      <source>&amp;Save report…</source>
+      <translation>保存报告(&amp;S)…</translation>
+    </message>
+    <message>
       <source>An error in Fitsheet itself stopped the last action. Your workbook is as it was before that action, and you can go on working; saving a copy under a new name is wise.</source>
       <translation>Fitsheet 自身的错误中断了上一个操作。工作簿保持该操作之前的状态，可以继续工作；建议另存一份副本。</translation>
     </message>
     <message>
+      <source>Changes that are not saved are in the recovery journal, should Fitsheet end.</source>
+      <translation>未保存的更改已写入恢复日志，以防 Fitsheet 意外结束。</translation>
+    </message>
+    <message>
       <source>Report</source>
       <translation>报告</translation>
+    </message>
+    <message>
+      <source>Save report</source>
+      <translation>保存报告</translation>
     </message>
     <message>
       <source>Show &amp;report</source>
@@ -2885,8 +2991,16 @@
       <translation>出错了</translation>
     </message>
     <message>
+      <source>The recovery journal could not be written: save your workbook now.</source>
+      <translation>无法写入恢复日志：请立即保存工作簿。</translation>
+    </message>
+    <message>
       <source>{count} errors so far.</source>
       <translation>目前共 {count} 个错误。</translation>
+    </message>
+    <message>
+      <source>{name} was not written: {reason}.</source>
+      <translation>未能写入 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -7278,6 +7392,50 @@
       <translation>这是 JSON，但不是本程序的工作簿：其格式不是 {format}。请选择其他文件。</translation>
     </message>
     <message>
+      <source>another program is using it</source>
+      <translation>其他程序正在使用它</translation>
+    </message>
+    <message>
+      <source>it is protected against changes</source>
+      <translation>它受到保护，不可更改</translation>
+    </message>
+    <message>
+      <source>it, or its folder, is not there</source>
+      <translation>它或它所在的文件夹不存在</translation>
+    </message>
+    <message>
+      <source>its folder is gone</source>
+      <translation>它所在的文件夹已不存在</translation>
+    </message>
+    <message>
+      <source>its folder is not there</source>
+      <translation>它所在的文件夹不存在</translation>
+    </message>
+    <message>
+      <source>its name is too long</source>
+      <translation>名称过长</translation>
+    </message>
+    <message>
+      <source>the disk is full</source>
+      <translation>磁盘已满</translation>
+    </message>
+    <message>
+      <source>the disk, or the network behind it, failed</source>
+      <translation>磁盘或其后的网络出现故障</translation>
+    </message>
+    <message>
+      <source>the folder can only be read</source>
+      <translation>该文件夹只读</translation>
+    </message>
+    <message>
+      <source>the network folder is not there</source>
+      <translation>网络文件夹不可用</translation>
+    </message>
+    <message>
+      <source>you have no right to it</source>
+      <translation>您没有访问权限</translation>
+    </message>
+    <message>
       <source>{name} cannot be read: {reason}.</source>
       <translation>无法读取 {name}：{reason}。</translation>
     </message>
@@ -11339,6 +11497,25 @@
     <message>
       <source>{count:,} tokens of each sequence</source>
       <translation>每个序列 {count:,} 个 token</translation>
+    </message>
+  </context>
+  <context>
+    <name>recovery</name>
+    <message>
+      <source>Cannot be read: {reason}</source>
+      <translation>无法读取：{reason}</translation>
+    </message>
+    <message>
+      <source>Unsaved changes cannot be kept for recovery in {folder}: {reason}. Save your workbook.</source>
+      <translation>无法在 {folder} 中保留未保存的更改以供恢复：{reason}。请保存工作簿。</translation>
+    </message>
+    <message>
+      <source>last changed {when}; scenarios: {scenarios}, models: {models}</source>
+      <translation>最后更改于 {when}；场景：{scenarios}，模型：{models}</translation>
+    </message>
+    <message>
+      <source>not saved to a file yet</source>
+      <translation>尚未保存为文件</translation>
     </message>
   </context>
   <context>

@@ -17,7 +17,10 @@ def rotary_table(positions: int, head_dim: int, theta: float, device: str, dtype
 
 
 def rotate(x_BhTD: torch.Tensor, table_2TD: torch.Tensor) -> torch.Tensor:
-    """Turn each pair (i, i + D/2) of every head by the angle of its position."""
+    """Turn each pair (i, i + D/2) of every head by the angle of its position; of a narrower table, its first D only."""
+    turned = table_2TD.shape[-1]
+    if turned < x_BhTD.shape[-1]:
+        return torch.cat((rotate(x_BhTD[..., :turned], table_2TD), x_BhTD[..., turned:]), dim=-1)
     cos_TD, sin_TD = table_2TD
     first, second = x_BhTD.chunk(2, dim=-1)  # each (B, h, T, D/2)
     return x_BhTD * cos_TD + torch.cat((-second, first), dim=-1) * sin_TD

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 import torch
-from transformers import GPT2Config, LlamaConfig
+from transformers import GPT2Config, GPTNeoXConfig, LlamaConfig
 from transformers.cache_utils import DynamicCache
 from transformers.models.gpt2.modeling_gpt2 import GPT2Block
+from transformers.models.gpt_neox.modeling_gpt_neox import GPTNeoXRotaryEmbedding, apply_rotary_pos_emb
 from transformers.models.llama.modeling_llama import LlamaDecoderLayer, LlamaRotaryEmbedding
 
 from planner.measure.blocks.decoder import DecoderBlock, Inputs, fill
 from planner.measure.blocks.grouped_query import KeyValueCache, attention_mask
-from planner.measure.blocks.position import rotary_table
+from planner.measure.blocks.position import rotary_table, rotate
 from planner.measure.counts import parameters
 from planner.measure.job import Block, Job, Point, read_job
 
@@ -297,3 +298,14 @@ def test_that_no_parameter_is_left_at_zero(read: Callable[..., Job]) -> None:
         centre = 1.0 if name.endswith("norm.weight") else 0.0
         assert float(parameter.detach().float().std()) == pytest.approx(0.02, rel=0.2), name
         assert float(parameter.detach().float().mean()) == pytest.approx(centre, abs=0.01), name
+
+
+def test_that_a_partial_rotation_is_that_of_hugging_face() -> None:
+    config = GPTNeoXConfig(hidden_size=64, num_attention_heads=2, rope_parameters={
+        "rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.25})  # fmt: skip
+    x_BhTD = torch.randn(2, 2, 5, 32)
+    cos, sin = GPTNeoXRotaryEmbedding(config)(x_BhTD, torch.arange(5)[None])
+    expected, _ = apply_rotary_pos_emb(x_BhTD, x_BhTD, cos, sin)
+    turned = rotate(x_BhTD, rotary_table(5, 8, 10000.0, "cpu", torch.float32))
+    assert torch.allclose(turned, expected, atol=1e-6)
+    assert torch.equal(turned[..., 8:], x_BhTD[..., 8:])

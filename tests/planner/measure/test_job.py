@@ -33,6 +33,8 @@ def test_that_a_job_is_read_with_its_defaults(job_json: Jobs, block_json: Blocks
 WRONG = [
     ({"dtype": "float8"}, {}, "unsupported", "dtype"),
     ({"dtype": 16}, {}, "bad_job", "dtype"),
+    ({}, {"attention": {"rotary_dim": 10_000}}, "bad_job", "block.attention.rotary_dim"),
+    ({}, {"attention": {"rotary_dim": 3}}, "bad_job", "block.attention.rotary_dim"),
     ({"device": "tpu"}, {}, "bad_job", "device"),
     ({"device": "cuda:x"}, {}, "bad_job", "device"),
     ({"id": 5}, {}, "bad_job", "id"),

@@ -1,0 +1,69 @@
+"""The log: starts, failures, what Qt complains of and how measurements ended, without private paths.
+
+Two files of half a megabyte at most (ui.folders.log_file); a log that cannot be written stops nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+from ui.private_paths import without_private_paths
+
+LARGEST = 512 * 2**10
+LOG = logging.getLogger("fitsheet")
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+class _Private(logging.Formatter):
+    """Cuts private paths out of the whole entry, its traceback included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_private_paths(super().format(record))
+
+
+class _Quiet(RotatingFileHandler):
+    """A full disk or a folder that is gone is no reason to write to a terminal that nobody sees."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Nothing: the entry is lost, the program goes on."""
+
+
+def start(file: Path, version: str) -> None:
+    """Log to this file from here on, until `stop`."""
+    stop()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handler = _Quiet(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    handler.setFormatter(_Private("%(asctime)s %(process)d %(levelname)s %(message)s"))
+    LOG.addHandler(handler)
+    LOG.setLevel(logging.INFO)
+    LOG.propagate = False
+    qInstallMessageHandler(_from_qt)
+    LOG.info("Fitsheet %s started, Python %s, %s", version, sys.version.split()[0], sys.platform)
+
+
+def stop() -> None:
+    """Close the log and give Qt's messages back."""
+    for handler in list(LOG.handlers):
+        qInstallMessageHandler(None)
+        LOG.removeHandler(handler)
+        handler.close()
+
+
+def _from_qt(kind: QtMsgType, context: QMessageLogContext, message: str | None) -> None:
+    LOG.log(_LEVELS.get(kind, logging.WARNING), "Qt: %s", message)
+    if sys.stderr is not None and kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg):
+        print(message, file=sys.stderr)
