@@ -15,7 +15,7 @@ _VLLM = (
     # 0.2 to 0.28: "Loading model weights took 14.9888 GB", "Model loading took 61.03 GiB memory and 25.1 seconds"
     pattern("vLLM", r"(?:Loading model weights|Model loading) took\s+", amount("weights")),
     # 0.6.3, 0.6.4: "Memory profiling results: total_gpu_memory=23.58GiB initial_memory_usage=... "
-    pattern("vLLM", r"total_gpu_memory=", amount("usable"), r"(?=.*kv_cache_size=)"),
+    pattern("vLLM", r"total_gpu_memory=", amount("usable"), r"(?=.{0,400}kv_cache_size=)"),
     pattern("vLLM", r"peak_torch_memory=", amount("peak_torch")),
     pattern("vLLM", r"non_torch_memory=", amount("non_torch")),
     pattern("vLLM", r"kv_cache_size=", amount("kv_cache")),
@@ -117,22 +117,26 @@ _VLLM = (
 
 _SGLANG = (
     pattern("SGLang", r"Load weight begin\. avail mem=\s*", amount("free_before")),
-    pattern("SGLang", r"Load weight end\..*?mem usage=\s*", amount("weights")),
-    pattern("SGLang", r"Load weight end\..*?avail mem=\s*", amount("free_after_weights")),
-    pattern("SGLang", r"KV Cache is allocated\..*?#tokens:\s*", number("kv_tokens")),
-    pattern(
-        "SGLang", r"KV Cache is allocated\..*?\bK size:\s*", amount("kv_keys"), r",\s*V size:\s*", amount("kv_values")
-    ),
-    pattern("SGLang", r"KV Cache is allocated\..*?\bKV size:\s*", amount("kv_cache")),
+    pattern("SGLang", r"Load weight end\..{0,300}?mem usage=\s*", amount("weights")),
+    pattern("SGLang", r"Load weight end\..{0,300}?avail mem=\s*", amount("free_after_weights")),
+    pattern("SGLang", r"KV Cache is allocated\..{0,200}?#tokens:\s*", number("kv_tokens")),
     pattern(
         "SGLang",
-        r"Mamba Cache is allocated\..*?conv_state size:\s*",
+        r"KV Cache is allocated\..{0,200}?\bK size:\s*",
+        amount("kv_keys"),
+        r",\s*V size:\s*",
+        amount("kv_values"),
+    ),
+    pattern("SGLang", r"KV Cache is allocated\..{0,200}?\bKV size:\s*", amount("kv_cache")),
+    pattern(
+        "SGLang",
+        r"Mamba Cache is allocated\..{0,200}?conv_state size:\s*",
         amount("conv_states"),
         r",?\s*ssm_state size:\s*",
         amount("states"),
     ),
     pattern("SGLang", r"Memory pool end\. avail mem=\s*", amount("free_after_cache")),
-    pattern("SGLang", r"Capture (?:\w+ )*graph end\..*?mem usage=\s*", amount("graphs")),
+    pattern("SGLang", r"Capture (?:\w+ ){0,6}graph end\..{0,300}?mem usage=\s*", amount("graphs")),
     pattern("SGLang", r"max_total_num_tokens=", number("kv_tokens")),
     pattern("SGLang", r"chunked_prefill_size=", number("tokens_per_step")),
     pattern("SGLang", r"max_running_requests=", number("max_sequences")),
@@ -153,8 +157,12 @@ _TENSORRT_LLM = (
     pattern("TensorRT-LLM", r"Allocating\s+", amount("kv_cache"), r"\s+for paged KV cache"),
     pattern("TensorRT-LLM", r"Number of tokens per block:\s*", number("page_tokens")),
     pattern("TensorRT-LLM", r"Loaded engine size:\s*", amount("weights")),
-    pattern("TensorRT-LLM", r"Memory used after loading model weights \(inside torch\)[^:]*:\s*", amount("weights")),
-    pattern("TensorRT-LLM", r"Memory used after loading model weights \(outside torch\)[^:]*:\s*", amount("non_torch")),
+    pattern(
+        "TensorRT-LLM", r"Memory used after loading model weights \(inside torch\)[^:]{0,80}:\s*", amount("weights")
+    ),
+    pattern(
+        "TensorRT-LLM", r"Memory used after loading model weights \(outside torch\)[^:]{0,80}:\s*", amount("non_torch")
+    ),
     pattern("TensorRT-LLM", r"Allocated\s+", amount("execution_context"), r"\s+for execution context memory"),
     pattern(
         "TensorRT-LLM",
@@ -179,7 +187,7 @@ _TENSORRT_LLM = (
     ),
 )
 
-_DEVICE = r"(?P<device>[A-Za-z][\w.:\[\]-]*)"
+_DEVICE = r"\b(?P<device>[A-Za-z][\w.:\[\]-]{0,60})"
 _LLAMA_CPP = (
     pattern(
         "llama.cpp",
@@ -207,7 +215,7 @@ _LLAMA_CPP = (
         "llama.cpp",
         r"\|\s+-\s+",
         _DEVICE,
-        r"[^|]*\|\s*",
+        r"[^|]{0,80}\|\s*",
         number("usable"),
         r"\s*=\s*\d+\s*\+\s*\(\s*\d+\s*=\s*",
         number("buffer"),
@@ -258,3 +266,14 @@ _PYTORCH = (
 )
 
 PATTERNS: tuple[Pattern, ...] = (*_VLLM, *_SGLANG, *_TENSORRT_LLM, *_LLAMA_CPP, *_OLLAMA, *_PYTORCH)
+
+SAYS = (
+    " took ", "torch_memory", "kv_cache_size=", "total_gpu_memory", "weights take", "blocks:", "kv cache size",
+    "kv cache memory", "kv cache is", "paged kv cache", "maximum concurrency", "graph memory", "free memory",
+    "peak memory", "actual usage",
+    "utilization", "max_", "max-", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
+    "chunked_prefill", "context_len", "fraction", "allocat", "tokens per block", "engine size", "device total",
+    "buffer ", "self size", " cells", "k (", "r (", "vram used", "n_ctx", "n_ubatch", "n_seq_max", "breakdown",
+    "cudamalloc", "msg=", "memory.", "out of memory", "memory in use", "in kv cache", "reserved by",
+)  # fmt: skip
+"""What a line that states something has in it, in small letters: others, of which a log has most, are passed over."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from planner.logs.lines import lines_of
+from planner.logs.lines import clean_lines, rank_of
 from planner.logs.nvidia_smi import tables
-from planner.logs.patterns import PATTERNS
+from planner.logs.patterns import PATTERNS, SAYS
 from planner.logs.statements import Statement
 
 HOST = ("cpu", "host", "amx", "blas", "accel")
@@ -71,9 +71,13 @@ def read_log(text: str) -> Log:
     >>> log.figures["weights"].value / 2**30, log.figures["weights"].ranks
     (30.58999999985099, ('TP0',))
     """
-    lines = list(lines_of(text))
+    lines = [(at, "", line) for at, line in clean_lines(text)]
     found: list[Statement] = []
-    for at, rank, line in lines:
+    for at, _, line in lines:
+        small = line.casefold()
+        if not any(word in small for word in SAYS):
+            continue
+        rank = rank_of(line)
         for known in PATTERNS:
             found.extend(known.found(line, at, rank))
     found.extend(tables(lines))

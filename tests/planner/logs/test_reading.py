@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -127,10 +128,10 @@ def test_that_a_rank_that_states_two_values_is_marked() -> None:
     [
         (
             "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
-            "23.64 GiB of which 1.06 GiB is free. Including non-PyTorch memory, this process has 22.57 GiB memory "
-            "in use. Of the allocated memory 21.07 GiB is allocated by PyTorch, with 24.00 MiB allocated in private "
-            "pools (e.g., CUDA Graphs), and 1.04 GiB is reserved by PyTorch but unallocated. If reserved but "
-            "unallocated memory is large try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
+            "23.64 GiB of which 1.06 GiB is free. Including non-PyTorch memory, this process has 22.57 GiB memory in "
+            "use. Of the allocated memory 21.07 GiB is allocated by PyTorch, with 24.00 MiB allocated in private pools "
+            "(e.g., CUDA Graphs), and 1.04 GiB is reserved by PyTorch but unallocated. If reserved but unallocated "
+            "memory is large try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
             23.64,
             22.11,
         ),
@@ -255,3 +256,16 @@ def test_that_ollama_is_read() -> None:
 )
 def test_that_nothing_is_guessed_from_lines_that_state_nothing(text: str) -> None:
     assert read_log(text).figures == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["Load weight end. ", "KV Cache is allocated. ", "[", "CUDA0 ", "Worker_TP1_", "| 0 x"]
+)
+def test_that_a_long_line_of_beginnings_is_read_in_time_that_grows_with_its_length(text: str) -> None:
+    def seconds(times: int) -> float:
+        start = time.process_time()
+        read_log(text * times)
+        return time.process_time() - start
+
+    seconds(1000)
+    assert seconds(40_000) < 16 * max(seconds(10_000), 0.01)
