@@ -32,6 +32,7 @@ class _FindingDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._plain = plain
         self._heights: dict[tuple[str, int, str], int] = {}
+        self._hints: dict[tuple[int, str, int, str], tuple[Finding, QSize]] = {}
 
     def _word(self, finding: Finding) -> str:
         return "" if self._plain else severity_word(finding.severity)
@@ -64,9 +65,22 @@ class _FindingDelegate(QStyledItemDelegate):
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Remembered: a list of rows of unlike height asks for all of them when one row has changed."""
+        model, view = index.model(), option.widget
+        finding = model.finding(index) if isinstance(model, FindingsModel) else None
+        assert isinstance(model, FindingsModel) and finding is not None
+        width = view.viewport().width() if isinstance(view, QListView) else option.rect.width()
+        key = (id(finding), model.place(finding), width, option.font.key())
+        held = self._hints.get(key)
+        if held is not None and held[0] is finding:
+            return held[1]
         self.initStyleOption(option, index)
         second = self._layout(option, index)[3]
-        return QSize(0, second.bottom() - option.rect.top() + round(option.fontMetrics.height() * 0.45))
+        size = QSize(0, second.bottom() - option.rect.top() + round(option.fontMetrics.height() * 0.45))
+        if len(self._hints) > MOST_HEIGHTS:
+            self._hints.clear()
+        self._hints[key] = (finding, size)
+        return size
 
     def _layout(self, option: QStyleOptionViewItem, index: Index) -> tuple[tuple[str, str], QRect, QRect, QRect]:
         model = index.model()
