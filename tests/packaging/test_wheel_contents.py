@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -51,8 +52,12 @@ def test_that_a_wheel_made_from_the_sdist_is_the_same(wheel: zipfile.ZipFile, tm
     built = subprocess.run(made, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert built.returncode == 0, built.stderr
     (sdist,) = tmp_path.glob("*.tar.gz")
+    # Unpacked here and not by pip, which asks first whether it is a zip: a compressed file may look like one by chance.
+    with tarfile.open(sdist) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
-    command += ["--no-build-isolation", "--wheel-dir", str(tmp_path), str(sdist)]
+    command += ["--no-build-isolation", "--wheel-dir", str(tmp_path), str(unpacked)]
     built = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert built.returncode == 0, built.stderr
     (path,) = tmp_path.glob("*.whl")
