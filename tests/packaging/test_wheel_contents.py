@@ -1,8 +1,8 @@
 """What `pip install` leaves in the user's environment: three packages and their metadata, and all of the data."""
 
+import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
@@ -53,8 +53,7 @@ def test_that_a_wheel_made_from_the_sdist_is_the_same(wheel: zipfile.ZipFile, tm
     assert built.returncode == 0, built.stderr
     (sdist,) = tmp_path.glob("*.tar.gz")
     # Unpacked here and not by pip, which asks first whether it is a zip: a compressed file may look like one by chance.
-    with tarfile.open(sdist) as packed:
-        packed.extractall(tmp_path, filter="data")
+    shutil.unpack_archive(sdist, tmp_path)
     (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
     command += ["--no-build-isolation", "--wheel-dir", str(tmp_path), str(unpacked)]
