@@ -1,8 +1,9 @@
 """Columns that depend on the kind of a row, or on its choices, are on show while they matter to a row in question.
 
 So a table of layers offers the fields of the kinds that stand in it, and a chosen kind or recipe brings its own
-columns, save those that are hidden from the start. In question are all rows, or, where the table is narrowed, those of
-the kinds that are selected: a training scenario has the columns of training. What the user shows or hides stays so.
+columns, save those that are hidden from the start. In question are all rows, or, where the table is narrowed, those
+that are selected: a training scenario has the columns of training, and those of adapters where it trains adapters.
+What the user shows or hides stays so.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from planner.workbook import Path
 from ui.sheets.sheet import Matters
 from ui.sheets.table_model import TableModel
 
-NOTHING = Matters("", frozenset(), frozenset())
+NOTHING = Matters(frozenset(), frozenset())
 Shape = tuple[tuple[type, ...], Matters]
 """The kinds of part of a row, in the order of the places that decide over columns, and what matters to it."""
 WHILE_PRESSED_MS = 40
@@ -62,11 +63,11 @@ class AdaptiveColumns(QObject):
 
     @property
     def narrow(self) -> bool:
-        """Whether only columns of the selected rows' kinds are on show."""
+        """Whether only columns that matter to the selected rows are on show."""
         return self._narrow
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show the columns of the selected rows' kinds only, or those of all rows."""
+        """Show the columns that matter to the selected rows only, or those of all rows."""
         self._narrow = narrow and self._matters is not None
         self.follow()
 
@@ -126,12 +127,8 @@ class AdaptiveColumns(QObject):
         """One row of each shape among those in question."""
         records = [self._model.shown_row(row).record for row in range(self._model.rowCount())]
         self._shapes = {id(record): self._shaped(record) for record in records}
-        kinds = self._selected_kinds() if self._narrow else frozenset()
-        found: dict[Shape, BaseModel] = {}
-        for record, shape in self._shapes.values():
-            if not kinds or shape[1].kind in kinds:
-                found[shape] = record
-        return found
+        selected = self._selected_shapes() if self._narrow else frozenset()
+        return {shape: record for record, shape in self._shapes.values() if not selected or shape in selected}
 
     def _shaped(self, record: BaseModel) -> tuple[BaseModel, Shape]:
         known = self._shapes.get(id(record))
@@ -145,14 +142,14 @@ class AdaptiveColumns(QObject):
             types.append(type(part))
         return record, (tuple(types), NOTHING if self._matters is None else self._matters(record))
 
-    def _selected_kinds(self) -> frozenset[str]:
+    def _selected_shapes(self) -> frozenset[Shape]:
         selection, rows = self._view.selectionModel(), range(self._model.rowCount())
         if selection is None or self._matters is None:
             return frozenset()
         picked = {row for part in selection.selection() for row in range(part.top(), part.bottom() + 1)}
         picked.add(selection.currentIndex().row())
         records = (self._model.shown_row(row).record for row in picked if row in rows)
-        return frozenset(self._shaped(record)[1][1].kind for record in records)
+        return frozenset(self._shaped(record)[1] for record in records)
 
     def _on_selection(self, *_: Any) -> None:
         # Columns that come or go while Qt still handles a press would move the cell under the mouse.

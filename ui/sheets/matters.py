@@ -21,7 +21,6 @@ def matters_to(scenario: Scenario) -> Matters:
     """
     cells = frozenset(cell for cell in without_part(scenario) if not _filled(scenario, cell))
     return Matters(
-        scenario.load.kind,
         cells | frozenset(_lines_that_lack(scenario)),
         asked_for(scenario) | frozenset(_lines_asked_for(scenario)),
     )

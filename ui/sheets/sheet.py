@@ -18,10 +18,9 @@ from ui.sheets.columns import Column, InputColumn, Row
 @dataclass(frozen=True, slots=True)
 class Matters:
     """Which columns matter to a row: `left_out` change nothing for it, `asked` are needed although hidden from the
-    start. Rows of one `kind` have their columns on show together.
+    start.
     """
 
-    kind: str
     left_out: frozenset[str]
     asked: frozenset[str]
 

@@ -154,6 +154,19 @@ def test_that_a_recipe_brings_its_columns_and_takes_them_away(view: TableView, r
     assert not (ADAPTERS | {"result.master"}) & shown(view)
 
 
+def test_that_a_recipe_of_another_row_brings_nothing_to_the_selected_one(view: TableView, qtbot: Any) -> None:
+    for row, recipe in ((0, "qlora_adamw"), (1, "mixed_adamw")):
+        put(view.table, row, "load.kind", "Training")
+        put(view.table, row, "load.recipe", recipe)
+    choose(view, 0)
+    qtbot.waitUntil(lambda: shown(view) >= ADAPTERS)
+    choose(view, 1)
+    qtbot.waitUntil(lambda: not {"load.lora_targets", "lora_rank", "result.adapters"} & shown(view))
+    assert "load.recipe" in shown(view)
+    choose(view, 0, 1)
+    qtbot.waitUntil(lambda: shown(view) >= ADAPTERS)
+
+
 @pytest.mark.parametrize(
     ("cell", "value", "brought"),
     [
