@@ -17,6 +17,7 @@ from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.handover import menu as handover_menu
 from ui.row_dialog import Place, RowDialog, places_in
+from ui.what_if import menu as what_if_menu
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -27,7 +28,7 @@ Standard = QKeySequence.StandardKey
 
 def fill(window: Window) -> None:
     """All menus of a window, and its tool bar."""
-    for add in (_file, _edit, _insert, _view, measure_menu.fill, _help, handover_menu.fill):
+    for add in (_file, _edit, _insert, _view, measure_menu.fill, what_if_menu.fill, _help, handover_menu.fill):
         add(window)
     _tool_bar(window)
 

@@ -39,6 +39,7 @@ from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
 from ui.sheets.view_bar import ViewBar
+from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
@@ -69,9 +70,7 @@ class Window(QMainWindow):
         self.docks: dict[str, QDockWidget] = {}
         self.commands: dict[str, QAction] = {}
         self.training: QMenu
-        self._in_sight: set[str] = set()
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._try_plans)
+        self.sights = Sights(self.evaluation, self)
         self._make_views()
         self._place()
         self.status = StatusLine(self)
@@ -167,8 +166,14 @@ class Window(QMainWindow):
         self.remedies.edits_requested.connect(self.apply_edits)
         self.answers.edits_requested.connect(self.apply_answer)
         self.operators.line_selected.connect(self.ledger.select)
-        for name in ("remedies", "answers", "operators"):
-            self.docks[name].visibilityChanged.connect(lambda seen, name=name: self._on_sight(name, seen))
+        self.sights.follow(
+            self.docks,
+            {
+                "remedies": self._show_remedies,
+                "answers": self._show_answers,
+                "operators": self.operators.set_evaluation,
+            },
+        )
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
         self.documents.said.connect(self.status.say)
@@ -235,7 +240,7 @@ class Window(QMainWindow):
         name = evaluation.scenario.name if evaluation is not None else ""
         title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
         self.docks["ledger"].setWindowTitle(title)
-        self._later.start()
+        self.sights.again()
 
     def _show_ledger(self) -> None:
         """The ledger of the fullest GPU, or of the kind that is looked at."""
@@ -245,22 +250,12 @@ class Window(QMainWindow):
         self.ledger.set_evaluation(evaluation)
         self.explain.set_evaluation(evaluation)
 
-    def _on_sight(self, name: str, visible: bool) -> None:
-        # A dock that stands behind another tab is not hidden for Qt; only this signal tells.
-        (self._in_sight.add if visible else self._in_sight.discard)(name)
-        self._later.start()
+    def _show_remedies(self, plan: Evaluation | None) -> None:
+        if plan is not None:
+            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)))
 
-    def _try_plans(self) -> None:
-        """Remedies and answers try hundreds of plans, so they are computed only while they are looked at, and after
-        the layout has settled; so are the operators.
-        """
-        evaluation = self.evaluation()
-        if "remedies" in self._in_sight and evaluation is not None:
-            self.remedies.set_findings(as_findings(evaluation, self.session.remedies(evaluation)))
-        if "operators" in self._in_sight:
-            self.operators.set_evaluation(evaluation)
-        if "answers" in self._in_sight:
-            self.answers.set_answers(() if evaluation is None else self.session.answers(evaluation))
+    def _show_answers(self, plan: Evaluation | None) -> None:
+        self.answers.set_answers(() if plan is None else self.session.answers(plan))
 
     def _show_bars(self) -> None:
         shown = self.scenario_id()

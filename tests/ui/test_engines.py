@@ -149,7 +149,7 @@ def test_that_answers_are_computed_while_somebody_looks_at_them(
     qtbot.waitUntil(lambda: asked == [MISFIT])
     assert [answer.code for answer in window.answers.answers] == ["batch", "context", "tokens", "requests", "gpus"]
     window.show_dock("explain")
-    qtbot.waitUntil(lambda: "answers" not in window._in_sight)
+    qtbot.waitUntil(lambda: "answers" not in window.sights.shown)
     window.select_scenario(ON_VLLM)
     qtbot.wait(20)
     assert asked == [MISFIT]
