@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -29,25 +30,39 @@ class _FirstPaint(QObject):
         self.milliseconds = 0.0
         self.heavy: list[str] = []
         self.modules = 0
-        self.resident: int | None = None
+        self.memory: dict[str, int] = {}
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self.milliseconds:
             self.milliseconds = (time.perf_counter() - self._started) * 1000
             self.heavy = [name for name in HEAVY if name in sys.modules]
             self.modules = len(sys.modules)
-            self.resident = _resident_bytes()
+            self.memory = _memory()
             QTimer.singleShot(0, application().quit)
         return super().eventFilter(watched, event)
 
 
-def _resident_bytes() -> int | None:
-    """The memory that this process holds now, shared libraries included; None where there is no /proc to ask."""
+def _memory() -> dict[str, int]:
+    """The bytes that this process holds now by what they are: "anonymous" (its own: the heap, and pages of files that it
+    has written to), else the name of the file they are read from, which other processes may share; empty where there is
+    no /proc to ask.
+    """
+    held: Counter[str] = Counter()
+    name = ""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return None
-    return pages * os.sysconf("SC_PAGE_SIZE")
+        with open("/proc/self/smaps", encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                first, *rest = line.split(maxsplit=5)
+                if not first.endswith(":"):
+                    name = os.path.basename(rest[4].strip()) if len(rest) == 5 else ""
+                elif first == "Rss:":
+                    held[name] += int(rest[0]) * 1024
+                elif first == "Anonymous:":
+                    held[name] -= int(rest[0]) * 1024
+                    held["anonymous"] += int(rest[0]) * 1024
+    except OSError:
+        return {}
+    return {name: size for name, size in held.most_common() if size > 0}
 
 
 def smoke(report: str, started: float) -> int:
@@ -67,7 +82,8 @@ def smoke(report: str, started: float) -> int:
         "painted_ms": round(paint.milliseconds, 1),
         "heavy_at_first_paint": paint.heavy,
         "modules_at_first_paint": paint.modules,
-        "resident_bytes_at_first_paint": paint.resident,
+        "resident_bytes_at_first_paint": sum(paint.memory.values()) or None,
+        "memory_at_first_paint": paint.memory,
         "presets": len(model_presets()) + len(accelerator_presets()),
         "scenarios": len(window.session.workbook.scenarios),
         "worker": str(folder),
