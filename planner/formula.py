@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +24,14 @@ DEEPEST_OF_THE_LEDGER = 400
 LARGEST_EXPONENT = 64
 LARGEST_BITS = 4096
 
-_OPERATORS: tuple[type[ast.AST], ...] = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?(?!\s*\()")
 
 
@@ -111,14 +119,14 @@ def arrays() -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Formula:
     """A parsed formula. `names` in order of first use; `tree` has `**` replaced by the bounded `power`."""
 
     text: str
     names: tuple[str, ...]
     tree: ast.expr
-    call: Callable[..., Any]
+    _calls: list[Callable[..., Any]] = field(default_factory=list, repr=False, compare=False)
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """The value with these numbers.
@@ -127,6 +135,19 @@ class Formula:
         65536
         """
         return self.call(*[values[name] for name in self.names])
+
+    def call(self, *values: Any) -> Any:
+        """The value with these numbers, in the order of `names`.
+
+        Walked through at the first call and compiled at the second: of the formulas of a ledger most are called once,
+        before the whole ledger is compiled (`planner.ledger`), and compiling one costs as much as walking it forty times.
+        """
+        if len(self._calls) < 2:
+            self._calls.append(self._walk if not self._calls else _compiled(self.names, self.tree))
+        return self._calls[-1](*values)
+
+    def _walk(self, *values: Any) -> Any:
+        return _value(self.tree, dict(zip(self.names, values, strict=True)))
 
     def substitute(self, shown: Mapping[str, str]) -> str:
         """The text with each name replaced by its shown number; a missing one stays a name.
@@ -175,6 +196,11 @@ def _parse(text: str, other_rows: bool) -> Formula:
         raise FormulaError(f"“{text.strip()}” is not a complete expression") from None
     names: dict[str, str] = {}
     tree = _checked(tree, names, other_rows, 0)
+    return Formula(text.strip(), tuple(names), tree)
+
+
+def _compiled(names: tuple[str, ...], tree: ast.expr) -> Callable[..., Any]:
+    """The formula as a function of its names, in their order. Parameters are renamed: a name may be `power`."""
     parameters = [f"n{index}" for index in range(len(names))]
     mangled = _Rename(dict(zip(names, parameters, strict=True))).visit(_copy(tree))
     function = ast.Expression(
@@ -186,7 +212,24 @@ def _parse(text: str, other_rows: bool) -> Formula:
         )
     )
     code = compile(ast.fix_missing_locations(function), "<formula>", "eval")
-    return Formula(text.strip(), tuple(names), tree, eval(code, dict(SCALARS)))
+    call: Callable[..., Any] = eval(code, dict(SCALARS))
+    return call
+
+
+def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    """What a checked tree comes to: the same operators and functions as the compiled formula has."""
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return values[name]
+        case ast.UnaryOp(op=op, operand=operand):
+            return -_value(operand, values) if isinstance(op, ast.USub) else +_value(operand, values)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _BINARY[type(op)](_value(left, values), _value(right, values))
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            return SCALARS[name](*[_value(argument, values) for argument in arguments])
+    raise AssertionError("a checked tree has nothing else")
 
 
 def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int) -> ast.expr:
@@ -207,14 +250,14 @@ def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int
                 raise FormulaError(f"{name} is a function: write {name}(...)")
             names.setdefault(name, name)
             return node
-        case ast.Attribute(value=ast.Name(id=row), attr=field) if other_rows:
-            names.setdefault(f"{row}.{field}", field)
-            return ast.Name(f"{row}.{field}", ast.Load())
+        case ast.Attribute(value=ast.Name(id=row), attr=name) if other_rows:
+            names.setdefault(f"{row}.{name}", name)
+            return ast.Name(f"{row}.{name}", ast.Load())
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             return ast.UnaryOp(sign, below(operand))
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             return ast.Call(ast.Name("power", ast.Load()), [below(left), below(right)], [])
-        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _OPERATORS):
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             return ast.BinOp(below(left), op, below(right))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in FUNCTIONS:
             least, most = _ARGUMENTS[name]

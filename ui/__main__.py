@@ -32,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if len(given) != 2:
             print("fitsheet: --smoke takes the file to write its report to.", file=sys.stderr)
             return 2
+        from ui import start
+
+        start.before_imports()
         from ui.smoke import smoke
 
         return smoke(given[1], STARTED)
@@ -42,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if refusal:
         print(f"fitsheet: {refusal}", file=sys.stderr)
         return 2
+    from ui import start
+
+    start.before_imports()
     from ui.application import run
 
     return run(given[0] if given else None)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from planner import __version__
-from ui import arrangement, languages
+from ui import arrangement, languages, start
 from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.folders import log_file, recovery_folder
@@ -105,6 +105,7 @@ def run(file: str | None) -> int:
         """What may end in a dialog comes when there is a window below it; the log, when there is time."""
         from ui import logs
 
+        start.after_first_paint()
         logs.start(log_file(), __version__)
         recovery.said.connect(logs.LOG.warning)
         if not window.documents.recover(asked=False) and file is not None:

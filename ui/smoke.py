@@ -28,6 +28,7 @@ class _FirstPaint(QObject):
         super().__init__()
         self._started = started
         self.milliseconds = 0.0
+        self.processor = 0.0
         self.heavy: list[str] = []
         self.modules = 0
         self.memory: dict[str, int] = {}
@@ -35,6 +36,7 @@ class _FirstPaint(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and not self.milliseconds:
             self.milliseconds = (time.perf_counter() - self._started) * 1000
+            self.processor = time.process_time() * 1000
             self.heavy = [name for name in HEAVY if name in sys.modules]
             self.modules = len(sys.modules)
             self.memory = _memory()
@@ -80,6 +82,7 @@ def smoke(report: str, started: float) -> int:
     folder = worker_folder()
     seen = {
         "painted_ms": round(paint.milliseconds, 1),
+        "processor_ms_at_first_paint": round(paint.processor, 1),
         "heavy_at_first_paint": paint.heavy,
         "modules_at_first_paint": paint.modules,
         "resident_bytes_at_first_paint": sum(paint.memory.values()) or None,
