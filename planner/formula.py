@@ -23,6 +23,8 @@ DEEPEST_OF_THE_LEDGER = 400
 """A model of many layer groups makes long sums; texts that people type are held to less."""
 LARGEST_EXPONENT = 64
 LARGEST_BITS = 4096
+WALKED = 40
+"""So many calls of a formula are walked through before it is compiled."""
 
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -126,7 +128,8 @@ class Formula:
     text: str
     names: tuple[str, ...]
     tree: ast.expr
-    _calls: list[Callable[..., Any]] = field(default_factory=list, repr=False, compare=False)
+    _calls: list[Any] = field(default_factory=lambda: [0, None], repr=False, compare=False)
+    """How often it was walked through, and what it was compiled to after that."""
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """The value with these numbers.
@@ -139,15 +142,15 @@ class Formula:
     def call(self, *values: Any) -> Any:
         """The value with these numbers, in the order of `names`.
 
-        Walked through at the first call and compiled at the second: of the formulas of a ledger most are called once,
-        before the whole ledger is compiled (`planner.ledger`), and compiling one costs as much as walking it forty times.
+        Compiled after `WALKED` calls: of the formulas of a ledger most are called a few times, before the whole ledger is
+        compiled (`planner.ledger`), and compiling one costs as much as walking through it forty times.
         """
-        if len(self._calls) < 2:
-            self._calls.append(self._walk if not self._calls else _compiled(self.names, self.tree))
-        return self._calls[-1](*values)
-
-    def _walk(self, *values: Any) -> Any:
-        return _value(self.tree, dict(zip(self.names, values, strict=True)))
+        if self._calls[1] is None:
+            if self._calls[0] < WALKED:
+                self._calls[0] += 1
+                return _value(self.tree, dict(zip(self.names, values, strict=True)))
+            self._calls[1] = _compiled(self.names, self.tree)
+        return self._calls[1](*values)
 
     def substitute(self, shown: Mapping[str, str]) -> str:
         """The text with each name replaced by its shown number; a missing one stays a name.

@@ -112,6 +112,7 @@ def run(file: str | None) -> int:
             window.documents.open(Path(file))
 
     QTimer.singleShot(1, window, after_the_first_paint)
+    start.before_show()
     window.show()
     status = program.exec()
     stop_log()

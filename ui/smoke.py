@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 
+from ui import start
 from ui.application import application, open_window
 from ui.examples import example_file
 from ui.external_python import worker_folder
@@ -76,6 +77,7 @@ def smoke(report: str, started: float) -> int:
     window.documents.open_example(example_file())
     paint = _FirstPaint(started)
     window.scenarios.viewport().installEventFilter(paint)
+    start.before_show()
     window.show()
     QTimer.singleShot(LONGEST_WAIT_MS, program.quit)
     program.exec()
