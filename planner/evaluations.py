@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner.asked import Answer, Try
-from planner.capacity import answers
 from planner.checks import (
     check_accelerator,
     check_bands,
@@ -25,10 +24,11 @@ from planner.findings import Edit, Finding
 from planner.hosts import taken_in, withheld
 from planner.plan import Evaluation, Kitchen
 from planner.ranks import Rank
-from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
-from planner.targets import target_answer
 from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
+
+if TYPE_CHECKING:
+    from planner.remedies import Remedy
 
 ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
 """The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
@@ -100,6 +100,7 @@ class Planner:
         """What would help one plan of a workbook with these assumptions and cards; computed on request, since it
         evaluates dozens of changed plans.
         """
+        from planner.remedies import remedies
 
         def evaluate(model: Any, scenario: Any) -> Evaluation:
             after = self.kitchen.evaluate(
@@ -125,6 +126,9 @@ class Planner:
 
     def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
+        from planner.capacity import answers
+        from planner.targets import target_answer
+
         trial = self.trial(workbook, evaluation.scenario.id)
         cards = resolve(workbook, self.tried).workbook.accelerators
         targets = target_answer(evaluation, trial, cards)

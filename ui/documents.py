@@ -14,7 +14,6 @@ from planner.files import FileError, digest_on_disk, load
 from planner.journal import Leftover
 from ui.opening import opened
 from ui.recovery import Recovery
-from ui.recovery_dialog import RecoveryDialog
 from ui.session import Session
 from ui.settings import Settings
 
@@ -180,6 +179,8 @@ class Documents(QObject):
             if asked:
                 self.said.emit(self.tr("There is no unsaved work to recover."))
             return False
+        from ui.recovery_dialog import RecoveryDialog
+
         dialog = RecoveryDialog(offers, self._restore, self._window)
         restored = dialog.exec() == RecoveryDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from ui.sheets.choices import forget_labels
-from ui.translations import catalogue
 
 FOLDER = Path(__file__).parent / "translations"
 ENGLISH, CHINESE = "en", "zh_CN"
@@ -66,4 +65,6 @@ def install(application: QCoreApplication, code: str) -> str:
 
 def compiled(language: str) -> bytes:
     """The catalogue of a language as Qt loads it."""
+    from ui.translations import catalogue  # with a reader of XML, which English does without
+
     return catalogue.compiled(language, catalogue.read(FOLDER / f"{language}.ts"))

@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -21,16 +21,17 @@ from planner.asked import Answer
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
-from planner.measured import Measured, measured_beside
 from planner.observations import Observation
 from planner.plan import Evaluation
-from planner.presets import accelerator_presets
 from planner.ranks import Rank
-from planner.remedies import Remedy
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path, Workbook
 from ui.counted import counted
 from ui.opening import Prepared
+
+if TYPE_CHECKING:
+    from planner.measured import Measured
+    from planner.remedies import Remedy
 
 UNDO_LIMIT = 1_000
 
@@ -336,6 +337,9 @@ class Session(QObject):
         if not self._observations:
             self._compared, self._measured = {}, {}
             return
+        from planner.measured import measured_beside
+        from planner.presets import accelerator_presets
+
         plain = self._evaluations.workbook
         evaluate = partial(self._planner.estimate, plain.assumptions)
         compared: dict[str, tuple[tuple[object, ...], Measured]] = {}

@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
+from ui import arrangement, deciding, explaining, menus
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import bar_of
@@ -24,6 +24,7 @@ from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
+from ui.late import Late
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
@@ -45,6 +46,8 @@ from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
 from ui.zoom import Zoom
 
+imports = Late("ui.imports")
+preset_dialogs = Late("ui.preset_dialogs")
 Area = Qt.DockWidgetArea
 
 

@@ -10,10 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from ui import start
 
 ROOT = Path(__file__).resolve().parents[2]
 LATE = ("torch", "planner.readers", "ui.import_dialog", "ui.checkpoint_dialog", "logging.handlers", "ssl", "http.",
         "urllib.request")  # fmt: skip
+
+MOST_MODULES = 530
 
 # Opens the window as `fitsheet --smoke` does, edits, saves, reads again and evaluates; a hook refuses every look-up of
 # a name and every connection, and what the process has loaded is searched for Qt's network library.
@@ -58,3 +63,45 @@ def test_that_the_window_starts_and_works_where_networking_is_forbidden(tmp_path
     assert seen["status"] == 0 and seen["asked"] == [] and not seen["qt_network"]
     assert [name for name in seen["modules"] if name.startswith(LATE)] == []
     assert json.loads((tmp_path / "report.json").read_text())["heavy_at_first_paint"] == []
+
+
+def test_that_the_start_imports_little_and_nothing_that_can_come_later(tmp_path: Path) -> None:
+    """Counts, since times depend on the machine: a module costs half a millisecond and 50 kB."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "LANGUAGE": "en", "LANG": "C"}
+    report = tmp_path / "report.json"
+    command = [sys.executable, "-m", "ui", "--smoke", str(report)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(report.read_text())
+    assert seen["heavy_at_first_paint"] == []
+    assert seen["modules_at_first_paint"] < MOST_MODULES
+
+
+def test_that_importing_a_module_reads_no_source_of_it(tmp_path: Path) -> None:
+    """PySide's would read the source of every module that is imported after it, and keep it."""
+    script = (
+        "import builtins, linecache; from ui import start; start.before_imports(); import ui.application;"
+        "assert builtins.__import__ is not getattr(builtins, '__feature_import__', None);"
+        "assert not [name for name in linecache.cache if 'planner' in name]"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads how Linux maps files")
+def test_that_only_pages_that_nobody_has_written_to_are_given_back(qapp: QApplication) -> None:
+    given = set(start._unwritten())
+    assert given
+    place, written = (0, 0), 0
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        first, *rest = line.split()
+        if not first.endswith(":"):
+            begin, end = (int(part, 16) for part in first.split("-"))
+            place, rights = (begin, end), rest[0]
+        elif first == "Anonymous:" and place in given:
+            written += int(rest[0])
+            assert "w" not in rights and rights.endswith("p")
+    assert written == 0
+    start.before_show()
+    assert QLabel("still there").sizeHint().isValid()
