@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
@@ -32,6 +33,8 @@ def hook(event, arguments):
         raise OSError("no network here")
 sys.addaudithook(hook)
 from pathlib import Path
+from ui import start
+start.before_imports()
 from ui.smoke import smoke
 import time
 status = smoke(sys.argv[1], time.perf_counter())
@@ -45,24 +48,78 @@ session.open(example_file())
 session.edit(("scenarios", "chat_13b_b16", "load", "batch"), 8)
 session.save(Path(sys.argv[2]) / "plan.fitsheet")
 recovery.close()
+if sys.argv[3:]:  # every command of the menus, with the dialogs that they import; no process is started
+    from PySide6.QtCore import QProcess
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox
+    from ui import application
+    from ui.settings import Settings
+    QDialog.exec = lambda self: 0
+    QMenu.exec = lambda *_: None
+    QProcess.start = lambda *_: None
+    nothing = staticmethod(lambda *_, **__: ("", ""))
+    for kind, names in {QFileDialog: "getOpenFileName getSaveFileName getOpenFileNames", QInputDialog:
+                        "getText getItem getInt"}.items():
+        for name in names.split():
+            setattr(kind, name, nothing)
+    QFileDialog.getExistingDirectory = staticmethod(lambda *_, **__: "")
+    for name in "warning question information critical about aboutQt".split():
+        setattr(QMessageBox, name, staticmethod(lambda *_, **__: QMessageBox.StandardButton.Cancel))
+    session = Session()
+    window = application.open_window(Settings(), session)
+    window.documents.open_example(example_file())
+    window.show()
+    window.language_wanted.disconnect()  # would replace this window
+    commands = 0
+    for menu in window.menuBar().findChildren(QMenu):
+        menu.aboutToShow.emit()
+        for text in [action.text() for action in menu.actions() if action.text() and not action.menu()]:
+            menu.aboutToShow.emit()  # again: a command may have filled the menu anew
+            found = [action for action in menu.actions() if action.text() == text]
+            if found and found[0].shortcut().toString() != "Ctrl+Q":
+                commands += 1
+                found[0].trigger()
+                QApplication.processEvents()
+    for shown in QApplication.topLevelWidgets():
+        shown.close()
+    dialogs = sorted(name for name in sys.modules if name.startswith("ui.") and "dialog" in name)
+else:
+    commands, dialogs = 0, []
 maps = Path("/proc/self/maps").read_text() if Path("/proc/self/maps").exists() else ""
-print(json.dumps({"status": status, "asked": asked, "modules": modules, "qt_network": "Qt6Network" in maps}))
+print(json.dumps({"status": status, "asked": asked, "modules": modules, "qt_network": "Qt6Network" in maps,
+                  "commands": commands, "dialogs": dialogs}))
 """
+
+
+def _without_network(tmp_path: Path, *more: str) -> dict[str, Any]:
+    assert shutil.which("unshare") is not None
+    alone = ["unshare", "--user", "--map-root-user", "--net"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen",
+                   "XDG_CONFIG_HOME": str(tmp_path)}  # fmt: skip
+    command = [*alone, sys.executable, "-c", WITHOUT_NETWORK, str(tmp_path / "report.json"), str(tmp_path), *more]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return seen
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="network name spaces of Linux")
 def test_that_the_window_starts_and_works_where_networking_is_forbidden(tmp_path: Path) -> None:
     """In a name space without any interface; with the display in memory, since a display may be a connection too."""
-    assert shutil.which("unshare") is not None
-    alone = ["unshare", "--user", "--map-root-user", "--net"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
-    command = [*alone, sys.executable, "-c", WITHOUT_NETWORK, str(tmp_path / "report.json"), str(tmp_path)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    seen = json.loads(done.stdout)
+    seen = _without_network(tmp_path)
     assert seen["status"] == 0 and seen["asked"] == [] and not seen["qt_network"]
     assert [name for name in seen["modules"] if name.startswith(LATE)] == []
     assert json.loads((tmp_path / "report.json").read_text())["heavy_at_first_paint"] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="network name spaces of Linux")
+def test_that_every_command_of_the_menus_works_where_networking_is_forbidden(tmp_path: Path) -> None:
+    """With the dialogs that they import when they are asked for."""
+    seen = _without_network(tmp_path, "every command")
+    assert seen["asked"] == [] and not seen["qt_network"]
+    assert seen["commands"] > 60
+    for dialog in ("export", "launch", "reconcile", "import", "checkpoint", "preset", "find", "row", "calibration"):
+        assert any(dialog in name for name in seen["dialogs"]), dialog
 
 
 def test_that_the_start_imports_little_and_nothing_that_can_come_later(tmp_path: Path) -> None:
