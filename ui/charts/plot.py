@@ -5,6 +5,7 @@ Imports pyqtgraph: import this module late (see `memory_chart`).
 
 from __future__ import annotations
 
+import heapq
 import math
 
 import pyqtgraph as pg
@@ -19,6 +20,8 @@ from ui.charts.items import BarsItem, Gib, Look, Names
 ROW = 3.0
 """Height of a row in em, the least; with room to spare it grows to ROOMY."""
 ROOMY = 3.6
+LONGEST = 200
+"""So many of the longest bars decide how much room the labels behind them need."""
 
 
 class Plot(pg.PlotWidget):
@@ -90,7 +93,8 @@ class Plot(pg.PlotWidget):
         self.names.setWidth(round(min(max(self.width() * 0.26, look.em * 7), look.em * 16)))
         limit, width = reach(bars), max(1.0, view.width())
         per_pixel = limit / max(look.em * 4, width - look.em * 3)
-        for bar in bars:
+        # The longest decide, since all labels are about as wide; to measure thousands of labels takes seconds.
+        for bar in bars if len(bars) <= LONGEST else heapq.nlargest(LONGEST, bars, key=lambda bar: bar.end):
             end = min(limit, bar.end / 2**30)
             room = max(look.em * 4, width - self.item.label_width(bar) - look.em * 1.5)
             per_pixel = max(per_pixel, end / room)

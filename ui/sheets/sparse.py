@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import BaseModel
 from PySide6.QtCore import QModelIndex, QObject, Signal
 from PySide6.QtWidgets import QTableView
 
@@ -34,6 +35,8 @@ class SparseColumns(QObject):
         self._used: set[int] = set()
         self._brought: set[int] = set()
         self._rows: frozenset[Path] = frozenset()
+        self._looked_at: dict[Path, BaseModel] = {}
+        """The rows as they were when no column was wanted for them; the same record needs no other look."""
         if self._columns:
             model.modelReset.connect(self._on_rows)
             model.rowsInserted.connect(self._on_rows)
@@ -44,6 +47,7 @@ class SparseColumns(QObject):
     def again(self) -> None:
         """Bring the columns that rows use to sight, whatever was hidden by hand."""
         self._used.clear()
+        self._looked_at.clear()
         self._on_rows()
 
     def _on_rows(self, *_: Any) -> None:
@@ -61,12 +65,12 @@ class SparseColumns(QObject):
 
     def _look(self, first: int, last: int, positions: Any) -> None:
         """Show the columns among these that a row between two comes to use."""
-        came = [
-            position
-            for position in positions
-            if position not in self._used
-            and any(used(self._columns[position], self._model.shown_row(row)) for row in range(first, last + 1))
-        ]
+        rows = [self._model.shown_row(row) for row in range(first, last + 1)]
+        fresh = [row for row in rows if self._looked_at.get(row.path) is not row.record]
+        open_still = [position for position in positions if position not in self._used]
+        came = [position for position in open_still if any(used(self._columns[position], row) for row in fresh)]
+        if len(positions) == len(self._columns):
+            self._looked_at.update((row.path, row.record) for row in fresh)
         self._used.update(came)
         for position in came:
             if self._view.isColumnHidden(position):
@@ -79,6 +83,7 @@ class SparseColumns(QObject):
         for position in self._brought:
             self._adaptive.want(position, False)
         self._used.clear()
+        self._looked_at.clear()
         self._brought.clear()
 
 
