@@ -4,7 +4,9 @@ Makes dist/fitsheet/ (run dist/fitsheet/fitsheet), dist/fitsheet-VERSION-SYSTEM-
 where dpkg-deb is at hand, dist/fitsheet_VERSION_MACHINE.deb.
 """
 
+import ast
 import lzma
+import os
 import platform
 import shutil
 import subprocess
@@ -35,9 +37,11 @@ def freeze() -> Path:
     """Run PyInstaller over fitsheet.spec and lay the licences beside the program; returns dist/fitsheet."""
     draw = [sys.executable, str(ROOT / "packaging" / "icon" / "render.py")]
     subprocess.run(draw, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    compile_catalogues()
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(DIST), "--workpath", str(ROOT / "build" / "pyinstaller")]
     subprocess.run([*command, str(ROOT / "packaging" / "fitsheet.spec")], cwd=ROOT, check=True)
+    check_modules()
     folder = DIST / "fitsheet"
     for name in ("LICENSE", "NOTICE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder / name)
@@ -48,6 +52,37 @@ def freeze() -> Path:
     if pythons_own.is_file():  # Debian keeps it elsewhere; NOTICE names it in any case
         shutil.copy(pythons_own, folder / "licenses" / "Python.txt")
     return folder
+
+
+def compile_catalogues() -> None:
+    """Leave build/translations/LANGUAGE.qm for the recipe: the program then reads no XML when it starts."""
+    from ui.translations import catalogue
+
+    folder = ROOT / "build" / "translations"
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in sorted((ROOT / "ui" / "translations").glob("*.ts")):
+        (folder / f"{source.stem}.qm").write_bytes(catalogue.compiled(source.stem, catalogue.read(source)))
+
+
+def modules_of_the_program() -> set[str]:
+    """Every module of planner and ui but the worker, which goes along as plain files."""
+    found = set()
+    for package in ("planner", "ui"):
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            if not name.startswith("planner.measure.") and name not in ("planner.measure", "ui.__main__"):
+                found.add(name)
+    return found
+
+
+def check_modules() -> None:
+    """RuntimeError when a module is not in the archive: those that are imported late are found by no search."""
+    archive = (ROOT / "build" / "pyinstaller" / "fitsheet" / "PYZ-00.toc").read_text(encoding="utf-8")
+    frozen = {entry[0] for part in ast.literal_eval(archive) if isinstance(part, list) for entry in part}
+    missing = sorted(modules_of_the_program() - frozen)
+    if missing:
+        raise RuntimeError(f"Not frozen in: {', '.join(missing)}.")
 
 
 def copy_licences(name: str, folder: Path) -> None:

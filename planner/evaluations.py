@@ -6,7 +6,7 @@ computes that scenario only, and an edit of a shared row the scenarios that use 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -57,8 +57,18 @@ class Planner:
     tried: Memory = field(default_factory=Memory)
     plans: dict[str, tuple[tuple[Any, ...], Evaluation, tuple[Finding, ...]]] = field(default_factory=dict)
 
-    def evaluate(self, workbook: Workbook) -> Evaluations:
-        """All answers for a workbook."""
+    def evaluate(self, workbook: Workbook, watch: Callable[[int, int], object] | None = None) -> Evaluations:
+        """All answers for a workbook; `watch` is told how many of how many plans are done, from 0 to all."""
+        if watch is None:
+            return self._evaluate(workbook, lambda done, of: None)
+        try:
+            return self._evaluate(workbook, watch)
+        finally:
+            watch(1, 1)
+
+    def _evaluate(self, workbook: Workbook, watch: Callable[[int, int], object]) -> Evaluations:
+        total = len(workbook.models) + len(workbook.scenarios)
+        watch(0, total + 1)
         resolved = resolve(workbook, self.memory)
         plain = resolved.workbook
         findings = list(resolved.findings)
@@ -66,6 +76,7 @@ class Planner:
         for model in plain.models:
             models[model.id], own = self._remembered((model, None, ALONE, plain.assumptions, None, None), model.id)
             findings += own
+            watch(len(models), total + 1)
         for accelerator in plain.accelerators:
             findings += check_accelerator(accelerator)
         for engine in plain.engines:
@@ -90,6 +101,7 @@ class Planner:
                 smaller = taken_in(plain.accelerators, scenario)
                 scenarios[scenario.id], own = self._remembered(inputs, scenario.id, smaller)
                 findings += own
+                watch(len(models) + len(scenarios), total + 1)
         for gone in self.plans.keys() - scenarios.keys() - models.keys():
             del self.plans[gone]
         return Evaluations(plain, scenarios, models, tuple(findings))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from planner.accelerator import Accelerator
 from planner.presets import accelerator_presets
@@ -74,6 +74,9 @@ class ThisComputer(QObject):
             return  # the window is gone
 
     def _take(self, reading: Reading) -> None:
+        if self._session.busy:  # no change of the document now
+            QTimer.singleShot(100, self, lambda: self._take(reading))
+            return
         then, self._then = self._then, None
         if then is not None:
             import platform

@@ -19,7 +19,7 @@ from planner.workbook import Path
 from ui import arrangement, deciding, explaining, menus
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
-from ui.charts.bars import bar_of
+from ui.charts.bars import Bars
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
@@ -29,6 +29,7 @@ from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
 from ui.places import place_text
+from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
@@ -62,6 +63,7 @@ class Window(QMainWindow):
         self.session = session
         self.settings = settings
         self.theme = theme
+        session.watch = Progress(self).step
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
         self.computer = ThisComputer(session, self)
@@ -88,7 +90,7 @@ class Window(QMainWindow):
         self.accelerators = TableView(self.session, accelerators_sheet())
         self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
-        self.chart = MemoryChart()
+        self.chart, self.bars = MemoryChart(), Bars()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
         self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
@@ -264,7 +266,7 @@ class Window(QMainWindow):
         shown = self.scenario_id()
         evaluations = self.session.evaluations
         rows = self.session.workbook.scenarios
-        self.chart.set_bars([bar_of(row, evaluations.scenarios.get(row.id), row.id == shown) for row in rows])
+        self.chart.set_bars(self.bars.of(rows, evaluations.scenarios, shown))
 
     def _show_title(self, *_: object) -> None:
         title = f"{self.documents.title}[*] — Fitsheet"

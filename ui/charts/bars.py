@@ -6,8 +6,8 @@ Everything is bytes per GPU in Python ints; GiB appear only in texts and in posi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 
 from PySide6.QtCore import QCoreApplication
@@ -102,6 +102,25 @@ def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False)
     engine = evaluation.engine
     reserved = None if engine is None or engine.budget == "none" else evaluation.value("reserved")
     return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved)
+
+
+class Bars:
+    """The bars of all scenarios, each made again only when its row or its evaluation is another one."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[Scenario, Evaluation | None, Bar]] = {}
+
+    def of(
+        self, rows: Sequence[Scenario], evaluations: Mapping[str, Evaluation], selected: str | None
+    ) -> tuple[Bar, ...]:
+        """The bars of these rows, in their order."""
+        before, self._made = self._made, {}
+        for row in rows:
+            evaluation, held = evaluations.get(row.id), before.get(row.id)
+            same = held is not None and held[0] is row and held[1] is evaluation
+            bar = held[2] if held is not None and same else bar_of(row, evaluation)
+            self._made[row.id] = (row, evaluation, bar)
+        return tuple(replace(bar, selected=True) if key == selected else bar for key, (_, _, bar) in self._made.items())
 
 
 def _needed(evaluation: Evaluation | None) -> Sequence[str]:

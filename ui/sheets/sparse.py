@@ -8,13 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QModelIndex, QObject, Signal
+from PySide6.QtCore import QModelIndex, QObject, QTimer, Signal
 from PySide6.QtWidgets import QTableView
 
 from planner.workbook import Path
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import InputColumn, Row
 from ui.sheets.table_model import TableModel
+
+SLICE = 400
+"""So many rows are looked at before the window answers again."""
 
 
 class SparseColumns(QObject):
@@ -37,6 +40,9 @@ class SparseColumns(QObject):
         self._rows: frozenset[Path] = frozenset()
         self._looked_at: dict[Path, BaseModel] = {}
         """The rows as they were when no column was wanted for them; the same record needs no other look."""
+        self._rest = 0
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._look_on)
         if self._columns:
             model.modelReset.connect(self._on_rows)
             model.rowsInserted.connect(self._on_rows)
@@ -57,7 +63,18 @@ class SparseColumns(QObject):
         if rows and not rows & self._rows:
             self._forget()
         self._rows = rows or self._rows
-        self._look(0, count - 1, self._columns)
+        self._rest = SLICE
+        self._look(0, min(count, SLICE) - 1, self._columns)
+        if count > SLICE:
+            self._later.start()
+
+    def _look_on(self) -> None:
+        """At the next slice of a long table; what is in sight was looked at first."""
+        count = self._model.rowCount()
+        first, self._rest = self._rest, self._rest + SLICE
+        self._look(first, min(count, self._rest) - 1, self._columns)
+        if self._rest < count:
+            self._later.start()
 
     def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
         within = [position for position in self._columns if top.column() <= position <= bottom.column()]
