@@ -20,7 +20,7 @@ from ui.settings import Settings
 
 LONGEST_WAIT_MS = 30_000
 HEAVY = (
-    *("numpy", "pyqtgraph", "torch", "xlsxwriter", "email", "subprocess", "xml.etree.ElementTree", "logging.handlers"),
+    *("numpy", "pyqtgraph", "torch", "xlsxwriter", "email", "xml.etree.ElementTree", "logging.handlers"),
     *("planner.readers", "planner.export", "planner.launch", "planner.calibration", "planner.local_devices"),
     *("planner.measurable", "planner.capacity", "planner.remedies", "planner.cli", "ui.handover.export_dialog"),
     *("ui.calibration_dialog", "ui.charts.plot", "ui.checkpoint_dialog", "ui.comparing", "ui.dialogs", "ui.guide"),
