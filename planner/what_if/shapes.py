@@ -153,7 +153,8 @@ class Sizes:
         if name in self._fixed:
             return self._fixed[name]
         role, prefix = f"groups.{self._at}.{part}", f"group{(self._at or 0) + 1}"
-        places = [f"{place}.{name}" for place in ("model", "embedding", "stream", "position", "scenario")]
+        places = [f"{place}.{name}" for place in ("model", "stream", "position", "scenario")]
+        places += [name, f"embedding.{name.removeprefix('embedding_')}"]
         if self._at is not None:
             places = [f"shapes.{prefix}.{part}.{name}", f"{role}.{name}", *places]
         return self._found(*places)
