@@ -19,7 +19,7 @@ LATENT_PREFILL: Arrangement = [
     ([(LATENT_QUERY, ["kv_a", "kv_norm", "kv_b"]), "rope"], [*INDEX]), "attention", "o",
 ]  # fmt: skip
 LATENT_DECODE: Arrangement = [
-    ([(LATENT_QUERY, ["kv_a", "kv_norm"]), "rope", "kv_b"], [*INDEX]), "attention", "o",
+    ([([*LATENT_QUERY, "kv_b"], ["kv_a", "kv_norm"]), "rope"], [*INDEX]), "attention", "o",
 ]  # fmt: skip
 GROUPED: Arrangement = [
     ([(["qkv", "query_key_norm", "rope"], ["kv", "key_norm"], [*INDEX]), "attention"], "output_gate"),

@@ -92,6 +92,8 @@ class _Block:
         self.group = scope_of(evaluation, at)
         self.block = f"{self.root}.{self.group.prefix}.block"
         self.sizes = Sizes(evaluation, at, self.phase)
+        self.held = Sizes(evaluation, at, "decode")
+        """What is kept is shown at the full context, for which the ledger counts it."""
         self.layers = evaluation.amounts.get(f"groups.{at}.count")
         self.steps: dict[str, Step] = {}
         self._read: set[str] = set()
@@ -104,7 +106,10 @@ class _Block:
         for name, part, operator in block_operators(self.group, self.phase):
             self._step(name, part, operator)
             found.setdefault(part, []).append(name)
-        flow = series(one(start.key), self._halves(found), self._rest(found.get("stream", [])))
+        end = Step(f"{self.block}.output", "output", QT_TRANSLATE_NOOP("dataflow", "Residual stream out"),
+                   gives=start.gives, group=self.group.prefix)  # fmt: skip
+        self.steps[end.key] = end
+        flow = series(one(start.key), self._halves(found), self._rest(found.get("stream", [])), one(end.key))
         self._unread(flow)
         ordered = {key: self.steps[key] for key in steps_in(flow)}
         return Dataflow(_passed_on(ordered, flow), flow, tuple(self._stores()), self.block)
@@ -294,7 +299,7 @@ class _Block:
         if not cached.kept:
             key = earlier_key(group, part, cached)
         rows = ("B",) if cached.tokens == "1" else ("B", cached.tokens)
-        tensor = self.sizes.tensor(part, (*rows, *factors_of(cached.elements)))
+        tensor = self.held.tensor(part, (*rows, *factors_of(cached.elements)))
         held: Any = self.evaluation.value(key) if cached.kept else None
         line = key if key in self.evaluation.structure.index else ""
         return Kept(cached.label, line, tensor, held, cached.kept)

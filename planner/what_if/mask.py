@@ -20,7 +20,7 @@ Kind = Literal["causal", "sliding", "chunked", "full", "picked", "entries", "sta
 HIDDEN, SEEN, ENTRY, PICKED = 0, 1, 2, 3
 SAMPLES = 4
 
-CAUSAL = QT_TRANSLATE_NOOP("dataflow", "Causal: a token sees itself and all {keys} before it.")
+CAUSAL = QT_TRANSLATE_NOOP("dataflow", "Causal: a token sees itself and every token before it, of {keys}.")
 SLIDING = QT_TRANSLATE_NOOP("dataflow", "Window: a token sees the last {window} of {keys}.")
 INSIDE = QT_TRANSLATE_NOOP("dataflow", "Window of {window}: longer than the {keys} tokens, so all before it are seen.")
 CHUNKED = QT_TRANSLATE_NOOP("dataflow", "Chunks: a token sees what is before it in its own {window} of {keys}.")

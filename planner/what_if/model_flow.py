@@ -154,7 +154,7 @@ class _Model:
         steps = list(block_flow(evaluation, at, self.which).counted())
         count = group.count if isinstance(group.count, int) else 1
         terms = terms_below(evaluation, line) if line in evaluation.structure.index else None
-        moved = [step.bytes_moved for step in steps if step.role != "input"]
+        moved = [step.bytes_moved for step in steps if step.role not in ("input", "output")]
         places = PLACES if group.positions is not None else LAYERS
         key = f"layers.{prefix}"
         parameters = f"parameters.{prefix}"

@@ -47,7 +47,7 @@ LATENT: Mapping[str, Given] = {
 }
 LATENT_DECODE: Mapping[str, Given] = {
     **LATENT,
-    "rope": (("Q", "B T heads_rank (nope_dim + rope_dim)"), ("k", "B T rope_dim")),
+    "rope": (("Q", "B T heads_rank (kv_rank + rope_dim)"), ("k", "B T rope_dim")),
     "kv_b": (("Q", "B T heads_rank (kv_rank + rope_dim)"),),
     "attention": (("", "B T heads_rank kv_rank"),),
 }
@@ -55,6 +55,8 @@ COMPRESSED: Mapping[str, Given] = {
     "q": (("Q", "B T heads_rank head_dim"),),
     "kv": (("c", "B T head_dim"),),
     "kv_norm": (("c", "B T head_dim"),),
+    "compress": (("", "B (context // compression) head_dim"),),
+    "index_compress": (("", "B (context // compression) index_dim"),),
     "attention": (("", "B T heads_rank head_dim"),),
 }
 INDEX: Mapping[str, Given] = {
@@ -62,8 +64,42 @@ INDEX: Mapping[str, Given] = {
     "index_k": (("", "B T index_dim"),),
     "index_scores": (("", "B T S"),),
 }
+DENSE: Mapping[str, Given] = {"activation": (("", "B T width_rank"),), "inner_norm": (("", "B T width_rank"),)}
+STATES: Mapping[str, Mapping[str, Given]] = {
+    "gated_delta": {
+        "conv": (("", "B T (2 * key_heads_rank * key_dim + value_heads_rank * value_dim)"),),
+        "recurrence": (("", "B T value_heads_rank value_dim"),),
+        "o_norm": (("", "B T value_heads_rank value_dim"),),
+    },
+    "kimi_delta": {
+        "conv": (("", "B T (3 * heads_rank * head_dim)"),),
+        "recurrence": (("", "B T heads_rank head_dim"),),
+        "o_norm": (("", "B T heads_rank head_dim"),),
+    },
+    "lightning": {
+        "recurrence": (("", "B T heads_rank head_dim"),), "o_norm": (("", "B T heads_rank head_dim"),),
+    },
+    "mamba1": {
+        "conv": (("", "B T inner_rank"),), "inner_norms": (("", "B T (step_rank + 2 * state_dim)"),),
+        "recurrence": (("", "B T inner_rank"),),
+    },
+    "mamba2": {
+        "conv": (("", "B T (state_heads_rank * state_head_dim + 2 * state_groups_rank * state_dim)"),),
+        "recurrence": (("", "B T state_heads_rank state_head_dim"),),
+        "gated_norm": (("", "B T state_heads_rank state_head_dim"),),
+    },
+    "rg_lru": {
+        "conv": (("", "B T inner_rank"),), "recurrence": (("", "B T inner_rank"),), "gated": (("", "B T inner_rank"),),
+    },
+    "short_convolution": {"conv": (("", "B T channels_rank"),), "gated": (("", "B T channels_rank"),)},
+}  # fmt: skip
 MIXTURE: Mapping[str, Given] = {
-    "experts": (("", "B T active d_model"),),
+    "experts": (("", "B T active {entry}"),),
+    "latent": (("", "B T {entry}"),),
+    "branch_norm_1": STREAM,
+    "branch_norm_2": STREAM,
+    "branch_norm_3": STREAM,
+    "shared_activation": (("", "B T shared_width_rank"),),
     "activation": STREAM,
     "shared": STREAM,
     "shared_gated": STREAM,
@@ -86,9 +122,10 @@ def given(part: Part, operator: Operator, phase: str) -> Given | None:
     elif "compress" in kind or kind == "windowed_shared_key":
         found = COMPRESSED.get(key)
     elif kind == "mixture":
-        found = MIXTURE.get(key)
+        entry = "d_model" if getattr(part, "latent_width", None) is None else "latent_width"
+        found = tuple((label, text.format(entry=entry)) for label, text in MIXTURE.get(key, ()))
     else:
-        found = None
+        found = STATES.get(kind, {}).get(key) or (DENSE.get(key) if kind in ("gated", "plain") else None)
     return found or INDEX.get(key)
 
 

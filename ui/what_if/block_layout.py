@@ -224,7 +224,7 @@ class _Placer:
                     self.arrows.append(Arrow((above, QPointF(x, side.rect.top())), "cache"))
                 bottom = max(bottom, side.rect.bottom())
                 at = side.rect.bottom() + 0.6 * self.em
-        x = left + width / 2 if not beside else box.rect.center().x()
+        x = left + width / 2
         return (QPointF(x, box.rect.top()),), bottom, (QPointF(x, box.rect.bottom()),)
 
     def _add(self, step: Step, left: float, top: float, width: float) -> tuple[Ends, float, Ends]:
@@ -278,7 +278,7 @@ class _Placer:
 
     def _store(self, store: Store, left: float, top: float, width: float) -> Box:
         em = self.em
-        text = _Text(self.fonts, left + PAD * em, top + PAD * em * 1.3, width - 2 * PAD * em)
+        text = _Text(self.fonts, left + PAD * em, top + PAD * em * 2.1, width - 2 * PAD * em)
         text.title(words.store_title(store), "")
         for kept in store.kept:
             text.paragraph(words.kept_title(kept), "figure")

@@ -90,7 +90,7 @@ def draw_arrow(painter: QPainter, arrow: Arrow, em: float, of: Colours) -> None:
 def _outline(rect: QRectF, operator_class: str, role: str, em: float) -> QPainterPath:
     """The shape of a class: products have corners, attention and recurrences round ends, others are a little rounded."""
     path = QPainterPath()
-    radius = {"gemm": 0.12, "grouped_gemm": 0.12, "prefill_attention": 1.0, "decode_attention": 1.0, "scan": 1.0,
+    radius = {"gemm": 0.12, "grouped_gemm": 0.12, "prefill_attention": 0.8, "decode_attention": 0.8, "scan": 0.8,
               "elementwise": 0.5}.get(operator_class, 0.5) * em  # fmt: skip
     if role in ("input", "output"):
         radius = min(rect.height() / 2, 1.2 * em)
@@ -132,7 +132,7 @@ def _draw_box(painter: QPainter, box: Box, fonts: Fonts, of: Colours) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(path)
     sign = QRectF(0, 0, em * 0.78, em * 0.78)
-    sign.moveCenter(QPointF(strip.center().x(), rect.top() + min(rect.height() / 2, em * 1.05)))
+    sign.moveCenter(QPointF(strip.center().x(), rect.top() + min(rect.height() / 2, em * (1.3 if "attention" in step.operator_class else 1.12))))
     draw_sign(painter, sign, step.operator_class, step.role, QColor("#FFFFFF"))
     _draw_lines(painter, box.lines, fonts, of)
     if box.mask is not None:

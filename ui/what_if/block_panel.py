@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from planner.plan import Evaluation
@@ -21,6 +21,8 @@ from ui.what_if.class_legend import ClassLegend
 WHOLE = ""
 """What the chooser of groups has in place of a group's id: the whole decoder."""
 DETAIL_LINES = 5
+ROOM_FOR_DETAILS, ROOM_FOR_LEGEND = 30, 17
+"""Heights in em from which on details stand below the picture (else they are a tooltip), and the legend above it."""
 
 
 class BlockPanel(QWidget):
@@ -101,6 +103,12 @@ class BlockPanel(QWidget):
         self._wanted = group
         self._render()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = em(self)
+        self.details.setVisible(event.size().height() > size * ROOM_FOR_DETAILS)
+        self.legend.setVisible(event.size().height() > size * ROOM_FOR_LEGEND)
+
     def dataflow(self) -> Dataflow:
         """What is on show."""
         return self.canvas.dataflow
@@ -152,7 +160,7 @@ class BlockPanel(QWidget):
             self.groups.clear()
             for number, group in enumerate(groups, 1):
                 name = QCoreApplication.translate("ledger", group.name) or str(number)
-                self.groups.addItem(self.tr("One of {name}").format(name=name), group.id)
+                self.groups.addItem(self.tr("{name}: one of {count}").format(name=name, count=group.count), group.id)
             self.groups.addItem(self.tr("Whole model"), WHOLE)
             self.groups.setCurrentIndex(max(self.groups.findData(kept), 0) if kept is not None else 0)
             self.passes.clear()
@@ -206,6 +214,7 @@ class BlockPanel(QWidget):
 
     def _pointed(self, key: str) -> None:
         self._show_details(key or self.canvas.current)
+        self.canvas.setToolTip(self.details.text() if key and self.details.isHidden() else "")
 
     def _opened(self, key: str) -> None:
         """Into the block of a layer group; what has nothing inside stays."""

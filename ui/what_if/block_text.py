@@ -71,7 +71,8 @@ def figures(step: Step) -> list[str]:
     if step.flops:
         found.append(amount(step.flops, "FLOP"))
     if step.bytes_moved:
-        found.append(memory(round(step.bytes_moved)))
+        moved = QCoreApplication.translate("dataflow", "{amount} moved")
+        found.append(moved.format(amount=memory(round(step.bytes_moved))))
     if step.intensity is not None:
         found.append(f"{intensity(step.intensity)} FLOP/B")
     if step.bound:
@@ -115,14 +116,14 @@ def held(store: Store) -> str:
     found = [kept.bytes_held for kept in store.kept]
     if not found or None in found:
         return ""
-    text = QCoreApplication.translate("dataflow", "{amount}, all layers")
+    text = QCoreApplication.translate("dataflow", "{amount} in all layers, at the full context")
     return text.format(amount=memory(round(sum(each for each in found if each is not None))))
 
 
 def totals(steps: Iterable[Step], whole: float | None) -> str:
     """Sums of the steps of a picture; seconds are the ledger's own."""
     found = [step for step in steps]
-    parameters = [step.parameters for step in found if step.role != "input"]
+    parameters = [step.parameters for step in found if step.role not in ("input", "output")]
     texts = []
     if None not in parameters:
         total = sum(each or 0 for each in parameters)
@@ -131,7 +132,8 @@ def totals(steps: Iterable[Step], whole: float | None) -> str:
     if flops:
         texts.append(amount(flops, "FLOP"))
     if moved:
-        texts.append(memory(round(moved)))
+        text = QCoreApplication.translate("dataflow", "{amount} moved")
+        texts.append(text.format(amount=memory(round(moved))))
     if flops and moved:
         texts.append(f"{intensity(flops / moved)} FLOP/B")
     if whole is not None:
@@ -207,6 +209,6 @@ def store_details(store: Store) -> Iterator[str]:
     for kept in store.kept:
         text = f"{kept_title(kept)} {kept.tensor.named} = {kept.tensor.sized}"
         if kept.bytes_held is not None:
-            more = QCoreApplication.translate("dataflow", "{amount}, all layers")
+            more = QCoreApplication.translate("dataflow", "{amount} in all layers, at the full context")
             text = f"{text}{DOT}{more.format(amount=memory(round(kept.bytes_held)))}"
         yield text

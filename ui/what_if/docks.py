@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget
 
+from ui.theme import em
 from ui.what_if.block_panel import BlockPanel
 from ui.what_if.roofline_panel import RooflinePanel
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from ui.window import Window
 
 AREA = Qt.DockWidgetArea.RightDockWidgetArea
+WANTED = 42
+"""Height in em that a command gives a picture."""
 
 
 def place(window: Window) -> None:
@@ -37,3 +40,12 @@ def place(window: Window) -> None:
 
     window.layers.selectionModel().currentRowChanged.connect(lambda *_: follow())
     window.sights.follow(window.docks, {"block": block.set_evaluation, "roofline": roofline.set_evaluation})
+
+
+def show(window: Window, name: str) -> None:
+    """Bring a panel to the front, with room for a picture where it has little."""
+    window.show_dock(name)
+    dock = window.docks[name]
+    height, wanted = dock.height(), min(em(window) * WANTED, window.height() * 2 // 3)
+    if not dock.isFloating() and height < wanted and window.dockWidgetArea(dock) == AREA:
+        window.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
+from ui.what_if import docks
+
 if TYPE_CHECKING:
     from ui.window import Window
 
@@ -29,10 +31,10 @@ def fill(window: Window) -> None:
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
-        ("roofline", window.tr("&Roofline"), "Ctrl+Alt+R",
+        ("roofline", window.tr("&Roofline"), "Ctrl+Alt+O",
          window.tr("The operators of the current scenario under the peaks of its GPU")),
         ("block", window.tr("Bloc&k"), "Ctrl+Alt+K",
          window.tr("The decoder block of a layer group as a picture, with shapes and amounts")),
     ):  # fmt: skip
         if name in window.docks:
-            add(name, text, keys, lambda name=name: window.show_dock(name), tip)
+            add(name, text, keys, lambda name=name: docks.show(window, name), tip)
