@@ -87,9 +87,7 @@ class Mask:
         Exact where there are no more positions than cells; else of evenly spaced positions in each.
         """
         rows, columns = min(cells, self.length), min(cells, self.keys)
-        return tuple(
-            tuple(self._share(row, rows, column, columns) for column in range(columns)) for row in range(rows)
-        )
+        return tuple(tuple(self._share(row, rows, column, columns) for column in range(columns)) for row in range(rows))
 
     @property
     def length(self) -> int:

@@ -67,12 +67,12 @@ INDEX: Mapping[str, Given] = {
 DENSE: Mapping[str, Given] = {"activation": (("", "B T width_rank"),), "inner_norm": (("", "B T width_rank"),)}
 STATES: Mapping[str, Mapping[str, Given]] = {
     "gated_delta": {
-        "conv": (("", "B T (2 * key_heads_rank * key_dim + value_heads_rank * value_dim)"),),
+        "conv": (("", "B T channels=(2 * key_heads_rank * key_dim + value_heads_rank * value_dim)"),),
         "recurrence": (("", "B T value_heads_rank value_dim"),),
         "o_norm": (("", "B T value_heads_rank value_dim"),),
     },
     "kimi_delta": {
-        "conv": (("", "B T (3 * heads_rank * head_dim)"),),
+        "conv": (("", "B T channels=(3 * heads_rank * head_dim)"),),
         "recurrence": (("", "B T heads_rank head_dim"),),
         "o_norm": (("", "B T heads_rank head_dim"),),
     },
@@ -84,7 +84,7 @@ STATES: Mapping[str, Mapping[str, Given]] = {
         "recurrence": (("", "B T inner_rank"),),
     },
     "mamba2": {
-        "conv": (("", "B T (state_heads_rank * state_head_dim + 2 * state_groups_rank * state_dim)"),),
+        "conv": (("", "B T channels=(state_heads_rank * state_head_dim + 2 * state_groups_rank * state_dim)"),),
         "recurrence": (("", "B T state_heads_rank state_head_dim"),),
         "gated_norm": (("", "B T state_heads_rank state_head_dim"),),
     },
@@ -163,9 +163,13 @@ class Sizes:
         self.tp = self._found("scenario.tp")
 
     def tensor(self, part: str, dimensions: str | Sequence[str], label: str = "") -> Tensor:
-        """A tensor of dimensions that are texts of names, separated by blanks outside brackets."""
+        """A tensor of dimensions that are texts of names, separated by blanks outside brackets.
+
+        A dimension may have a name of its own: "channels=(2 * inner_rank)".
+        """
         texts = dimensions_of(dimensions) if isinstance(dimensions, str) else tuple(dimensions)
-        return Tensor(tuple(self.written(text) for text in texts), tuple(self.size(part, text) for text in texts), label)
+        names = tuple(text.partition("=")[0] if "=" in text else self.written(text) for text in texts)
+        return Tensor(names, tuple(self.size(part, text.rpartition("=")[2]) for text in texts), label)
 
     def size(self, part: str, text: str) -> int | None:
         """The number of a text of names; None while one of them is blank, or is not known."""
@@ -219,7 +223,7 @@ def dimensions_of(text: str) -> tuple[str, ...]:
     >>> dimensions_of("B T heads_rank (nope_dim + rope_dim)")
     ('B', 'T', 'heads_rank', '(nope_dim + rope_dim)')
     """
-    return tuple(re.findall(r"\([^()]*\)|\S+", text))
+    return tuple(re.findall(r"(?:\w+=)?\([^()]*\)|\S+", text))
 
 
 def factors_of(text: str) -> tuple[str, ...]:
@@ -228,6 +232,9 @@ def factors_of(text: str) -> tuple[str, ...]:
     >>> factors_of("kv_heads_rank * head_dim"), factors_of("(kv_rank + rope_dim)")
     (('kv_heads_rank', 'head_dim'), ('(kv_rank + rope_dim)',))
     """
+    channels, convolved, _ = text.rpartition(" * (kernel - 1)")
+    if convolved:
+        return (f"channels={channels}" if "(" in channels else channels, "(kernel - 1)")
     if "(" in text.strip("()") or not re.fullmatch(r"\w+( \* \w+)*", text):
         return (text,)
     return tuple(text.split(" * "))

@@ -1,4 +1,4 @@
-"""The picture of a data flow on screen: hovered, stepped through by keys, zoomed; it asks for lines and blocks by signals."""
+"""The picture of a data flow on screen: hovered, stepped through by keys, zoomed; it asks by signals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENTER = (int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter))
 
 
 class Canvas(QWidget):
-    """Paints the picture. `chosen(key)` and `pointed(key)` name a step or store; `opened(key)` asks for what is in it."""
+    """Paints the picture. `chosen(key)` and `pointed(key)` name a step or store; `opened(key)` asks for its inside."""
 
     chosen = Signal(str)
     pointed = Signal(str)

@@ -19,8 +19,10 @@ from ui.what_if import block_text as words
 
 GAP, PAD, LANE_GAP, RAIL = 1.35, 0.5, 0.7, 1.7
 """In em: between steps, inside a box, between branches, the room of the residual stream at the left."""
-STRIP, MASK, LEAST_LANE, ROOM_FOR_STORE, RADIUS = 1.35, 5.4, 9.5, 19.0, 0.72
-"""In em: the coloured end of a box, the side of a mask, the narrowest branch, the width with a store at the side, a sum."""
+SHEETS = 0.34
+"""How far the sheets behind a box stick out."""
+STRIP, MASK, LEAST_LANE, ROOM_FOR_STORE, RADIUS = 1.35, 5.4, 9.5, 23.0, 0.72
+"""In em: the coloured end of a box, the side of a mask, the narrowest branch, the width with a store beside, a sum."""
 Style = Literal["title", "side", "shape", "size", "figure", "note"]
 
 
@@ -77,7 +79,7 @@ class Arrow:
     """A line through points, with a head at its end."""
 
     points: tuple[QPointF, ...]
-    kind: Literal["data", "residual", "cache"] = "data"
+    kind: Literal["data", "residual", "cache", "state"] = "data"
     head: bool = True
 
 
@@ -201,13 +203,20 @@ class _Placer:
         stores = self.stores.get(key, [])
         beside = bool(stores) and width >= ROOM_FOR_STORE * self.em
         own = width * 0.6 if beside else width
+        entered = top
         if stores and not beside:
             for store in stores:
-                box = self._store(store, left, top, width)
-                self.boxes.append(box)
-                x = box.rect.right() - 1.2 * self.em
-                top = box.rect.bottom() + GAP * 0.8 * self.em
-                self.arrows.append(Arrow((QPointF(x, box.rect.bottom()), QPointF(x, top)), "cache"))
+                side = self._store(store, left + 0.16 * width, top, width * 0.84)
+                self.boxes.append(side)
+                x, low = side.rect.center().x(), side.rect.bottom()
+                if top == entered and not store.state and any(kept.own for kept in store.kept):
+                    y = top - GAP * 0.5 * self.em
+                    branch = (QPointF(left + width / 2, y), QPointF(x, y), QPointF(x, top))
+                    self.arrows.append(Arrow(branch, "cache"))
+                top = low + GAP * 0.8 * self.em
+                if store.state:
+                    self.arrows.append(Arrow((QPointF(x, top), QPointF(x, low)), "state"))
+                self.arrows.append(Arrow((QPointF(x, low), QPointF(x, top)), "state" if store.state else "cache"))
         box = self._box(step, left, top, own)
         self.boxes.append(box)
         bottom = box.rect.bottom()
@@ -217,15 +226,26 @@ class _Placer:
                 side = self._store(store, left + width * 0.6 + 1.6 * self.em, at, width * 0.4 - 1.6 * self.em)
                 self.boxes.append(side)
                 y = min(side.rect.center().y(), box.rect.bottom() - self.em)
-                self.arrows.append(Arrow((QPointF(side.rect.left(), y), QPointF(box.rect.right(), y)), "cache"))
+                into = (QPointF(side.rect.left(), y), QPointF(box.rect.right(), y))
+                if store.state:
+                    self.arrows += [Arrow(into, "state"), Arrow(into[::-1], "state")]
+                    bottom = max(bottom, side.rect.bottom())
+                    at = side.rect.bottom() + 0.6 * self.em
+                    continue
+                self.arrows.append(Arrow(into, "cache"))
                 if any(kept.own for kept in store.kept) and at == top:
-                    x = side.rect.center().x()
-                    above = QPointF(x, top - GAP * 0.95 * self.em)
-                    self.arrows.append(Arrow((above, QPointF(x, side.rect.top())), "cache"))
+                    x, y = side.rect.center().x(), top - GAP * 0.5 * self.em
+                    branch = (QPointF(left + width / 2, y), QPointF(x, y), QPointF(x, side.rect.top()))
+                    self.arrows.append(Arrow(branch, "cache"))
                 bottom = max(bottom, side.rect.bottom())
                 at = side.rect.bottom() + 0.6 * self.em
+        if entered != top:  # past what stands above the box
+            x = left + 0.08 * width
+            self.arrows.append(Arrow((QPointF(x, entered), QPointF(x, box.rect.top()))))
+            return (QPointF(x, entered),), bottom, (QPointF(left + width / 2, bottom),)
         x = left + width / 2
-        return (QPointF(x, box.rect.top()),), bottom, (QPointF(x, box.rect.bottom()),)
+        above = box.rect.top() - (SHEETS * self.em if step.role in ("experts", "layers") else 0)
+        return (QPointF(x, above),), bottom, (QPointF(x, box.rect.bottom()),)
 
     def _add(self, step: Step, left: float, top: float, width: float) -> tuple[Ends, float, Ends]:
         em, x = self.em, left + width / 2
@@ -247,7 +267,7 @@ class _Placer:
             return []
         text = words.amount(step.seconds, "s")
         if self.whole and step.role != "exchange":
-            text = f"{text}, {100 * step.seconds / self.whole:.0f} %"
+            text = f"{text}, {percent(step.seconds / self.whole)}"
         return [text]
 
     def _box(self, step: Step, left: float, top: float, width: float) -> Box:
@@ -287,7 +307,6 @@ class _Placer:
         if total:
             text.paragraph(total, "note")
         return Box(store.key, QRectF(left, top, width, text.y + PAD * em - top), tuple(text.lines), None, store)
-
 
 
 _RIGHT = Qt.TextElideMode.ElideRight
@@ -365,6 +384,15 @@ def broken(text: str, metrics: QFontMetricsF, width: float) -> list[str]:
             longer = longer[cut:]
         line = longer
     return [*lines, line] if line else lines
+
+
+def percent(share: float) -> str:
+    """A share for reading.
+
+    >>> percent(0.314), percent(0.0042)
+    ('31 %', '0.4 %')
+    """
+    return f"{100 * share:.0f} %" if share >= 0.0095 else f"{100 * share:.1f} %"
 
 
 def order_of(dataflow: Dataflow) -> list[str]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 
 from planner.what_if.mask import Mask
 from ui.theme import COMPONENT_COLOURS, Colours
-from ui.what_if.block_layout import STRIP, Arrow, Box, Fonts, Line, Picture
+from ui.what_if.block_layout import SHEETS, STRIP, Arrow, Box, Fonts, Line, Picture
 
 CLASS_COLOURS: Mapping[str, str] = MappingProxyType(
     {
@@ -50,10 +50,11 @@ def paint(painter: QPainter, picture: Picture, fonts: Fonts, of: Colours, chosen
 
 def draw_arrow(painter: QPainter, arrow: Arrow, em: float, of: Colours) -> None:
     """A line with round corners and a head."""
-    ink = {"data": QColor(of.muted), "residual": QColor(of.link), "cache": QColor(COMPONENT_COLOURS["kv_cache"])}
-    colour = ink[arrow.kind]
+    ink = {"data": of.muted, "residual": of.link, "cache": COMPONENT_COLOURS["kv_cache"],
+           "state": COMPONENT_COLOURS["gradients"]}  # fmt: skip
+    colour = QColor(ink[arrow.kind])
     pen = QPen(colour, max(1.2, em * (0.11 if arrow.kind == "residual" else 0.085)))
-    if arrow.kind == "cache":
+    if arrow.kind in ("cache", "state"):
         pen.setStyle(Qt.PenStyle.DashLine)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -88,7 +89,7 @@ def draw_arrow(painter: QPainter, arrow: Arrow, em: float, of: Colours) -> None:
 
 
 def _outline(rect: QRectF, operator_class: str, role: str, em: float) -> QPainterPath:
-    """The shape of a class: products have corners, attention and recurrences round ends, others are a little rounded."""
+    """The shape of a class: products have corners, attention and recurrences round ends, others are between."""
     path = QPainterPath()
     radius = {"gemm": 0.12, "grouped_gemm": 0.12, "prefill_attention": 0.8, "decode_attention": 0.8, "scan": 0.8,
               "elementwise": 0.5}.get(operator_class, 0.5) * em  # fmt: skip
@@ -107,7 +108,7 @@ def _draw_box(painter: QPainter, box: Box, fonts: Fonts, of: Colours) -> None:
     rect = box.rect.adjusted(0.5, 0.5, -0.5, -0.5)
     path = _outline(rect, step.operator_class, step.role, em)
     if step.role in ("experts", "layers"):
-        for shift in (0.34, 0.17):
+        for shift in (SHEETS, SHEETS / 2):
             behind = _outline(rect.translated(shift * em, -shift * em), step.operator_class, step.role, em)
             painter.setPen(QPen(colour, 1))
             painter.setBrush(blended(colour, QColor(of.base), 0.06))
@@ -132,7 +133,12 @@ def _draw_box(painter: QPainter, box: Box, fonts: Fonts, of: Colours) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(path)
     sign = QRectF(0, 0, em * 0.78, em * 0.78)
-    sign.moveCenter(QPointF(strip.center().x(), rect.top() + min(rect.height() / 2, em * (1.3 if "attention" in step.operator_class else 1.12))))
+    sign.moveCenter(
+        QPointF(
+            strip.center().x(),
+            rect.top() + min(rect.height() / 2, em * (1.3 if "attention" in step.operator_class else 1.12)),
+        )
+    )
     draw_sign(painter, sign, step.operator_class, step.role, QColor("#FFFFFF"))
     _draw_lines(painter, box.lines, fonts, of)
     if box.mask is not None:
@@ -140,7 +146,7 @@ def _draw_box(painter: QPainter, box: Box, fonts: Fonts, of: Colours) -> None:
 
 
 def draw_sign(painter: QPainter, rect: QRectF, operator_class: str, role: str, ink: QColor) -> None:
-    """The sign of a class: a grid for products, a triangle for attention, a loop for recurrences, a bar for the rest."""
+    """The sign of a class: a grid for products, a triangle for attention, a loop for recurrences, bars for others."""
     painter.save()
     painter.setPen(QPen(ink, max(1.0, rect.width() * 0.1)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -148,8 +154,12 @@ def draw_sign(painter: QPainter, rect: QRectF, operator_class: str, role: str, i
     if operator_class in ("gemm", "grouped_gemm"):
         painter.drawRect(rect)
         for at in (1, 2):
-            painter.drawLine(QPointF(rect.left() + at * third, rect.top()), QPointF(rect.left() + at * third, rect.bottom()))
-            painter.drawLine(QPointF(rect.left(), rect.top() + at * third), QPointF(rect.right(), rect.top() + at * third))
+            painter.drawLine(
+                QPointF(rect.left() + at * third, rect.top()), QPointF(rect.left() + at * third, rect.bottom())
+            )
+            painter.drawLine(
+                QPointF(rect.left(), rect.top() + at * third), QPointF(rect.right(), rect.top() + at * third)
+            )
         if operator_class == "grouped_gemm":
             painter.fillRect(QRectF(rect.left(), rect.top(), third, third), ink)
             painter.fillRect(QRectF(rect.left() + 2 * third, rect.top() + third, third, third), ink)
@@ -161,7 +171,9 @@ def draw_sign(painter: QPainter, rect: QRectF, operator_class: str, role: str, i
         tip = QPointF(rect.center().x() + rect.width() * 0.38, rect.center().y() - rect.height() * 0.32)
         painter.setBrush(ink)
         size = rect.width() * 0.2
-        painter.drawPolygon(QPolygonF([tip + QPointF(-size, -size), tip + QPointF(size, -size), tip + QPointF(size, size)]))
+        painter.drawPolygon(
+            QPolygonF([tip + QPointF(-size, -size), tip + QPointF(size, -size), tip + QPointF(size, size)])
+        )
     elif operator_class == "collective":
         for way in (-1, 1):
             y = rect.center().y() + way * rect.height() * 0.2
@@ -252,12 +264,15 @@ def draw_mask(painter: QPainter, rect: QRectF, mask: Mask, colour: QColor, of: C
     for number, row in enumerate(cells):
         top = rect.top() + rect.height() * number / len(cells)
         bottom = rect.top() + rect.height() * (number + 1) / len(cells)
+        if faint and number == last:
+            top = bottom - max(bottom - top, rect.height() * 0.09)
         for at, (seen, entry, picked) in enumerate(row):
             weight = seen + 0.45 * entry + 0.35 * picked
             if not weight:
                 continue
             shown = QColor(colour)
-            shown.setAlphaF(min(1.0, weight if not faint or number == last else weight * 0.25))
+            weight = min(1.0, max(weight, 0.3))
+            shown.setAlphaF(weight if not faint or number == last else weight * 0.25)
             left = rect.left() + rect.width() * at / len(row)
             right = rect.left() + rect.width() * (at + 1) / len(row)
             painter.fillRect(QRectF(round(left), round(top), round(right) - round(left), round(bottom) - round(top)),

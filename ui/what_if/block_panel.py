@@ -186,11 +186,7 @@ class BlockPanel(QWidget):
     def _show_totals(self, evaluation: Evaluation, at: int | None, dataflow: Dataflow) -> None:
         whole = evaluation.value(dataflow.total_line) if dataflow.total_line else None
         sums = words.totals(dataflow.steps.values(), whole)
-        if at is None:
-            text = self.tr("Whole model: {sums}").format(sums=sums)
-        else:
-            group = evaluation.model.groups[at]
-            text = self.tr("One block of {layers}: {sums}").format(layers=group.count, sums=sums)
+        text = self.tr("Whole model: {sums}").format(sums=sums) if at is None else sums
         tp = evaluation.scenario.tp
         if tp != 1:
             text = self.tr("{text}. FLOPs, bytes and shapes of one of {tp} GPUs.").format(text=text, tp=tp)

@@ -64,7 +64,7 @@ def intensity(value: float) -> str:
 
 
 def figures(step: Step) -> list[str]:
-    """Parameters, FLOPs, bytes, intensity and bound of a step, each as one short text; what is not known is left out."""
+    """Parameters, FLOPs, bytes, intensity and bound of a step as short texts; what is not known is left out."""
     found = []
     if step.parameters:
         found.append(QCoreApplication.translate("dataflow", "{count} parameters").format(count=count(step.parameters)))
@@ -117,6 +117,8 @@ def held(store: Store) -> str:
     if not found or None in found:
         return ""
     text = QCoreApplication.translate("dataflow", "{amount} in all layers, at the full context")
+    if store.state:
+        text = QCoreApplication.translate("dataflow", "{amount} in all layers")
     return text.format(amount=memory(round(sum(each for each in found if each is not None))))
 
 
@@ -209,6 +211,6 @@ def store_details(store: Store) -> Iterator[str]:
     for kept in store.kept:
         text = f"{kept_title(kept)} {kept.tensor.named} = {kept.tensor.sized}"
         if kept.bytes_held is not None:
-            more = QCoreApplication.translate("dataflow", "{amount} in all layers, at the full context")
+            more = QCoreApplication.translate("dataflow", "{amount} in all layers")
             text = f"{text}{DOT}{more.format(amount=memory(round(kept.bytes_held)))}"
         yield text

@@ -48,4 +48,6 @@ def show(window: Window, name: str) -> None:
     dock = window.docks[name]
     height, wanted = dock.height(), min(em(window) * WANTED, window.height() * 2 // 3)
     if not dock.isFloating() and height < wanted and window.dockWidgetArea(dock) == AREA:
-        window.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)
+        below = [window.docks[each] for each in ("ledger", "explain")]
+        rest = (height + sum(other.height() for other in below) - wanted) // 2
+        window.resizeDocks([dock, *below], [wanted, max(rest, 1), max(rest, 1)], Qt.Orientation.Vertical)

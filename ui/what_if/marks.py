@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
@@ -47,6 +47,19 @@ def _shape(at: QPointF, radius: float, mark: str) -> QPolygonF | None:
             corners.append(at + QPointF(math.cos(angle) * reach, math.sin(angle) * reach))
         return QPolygonF(corners)
     return None
+
+
+def mark_icon(mark: str, widget: QWidget) -> QIcon:
+    """A mark as the sign of a button."""
+    size, scale = theme.em(widget), 2
+    picture = QPixmap(size * scale, size * scale)
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    of = theme.colours(widget.palette())
+    draw_mark(painter, QPointF(size / 2, size / 2), size * 0.36, mark, QColor(of.muted), QColor(of.base))
+    painter.end()
+    return QIcon(picture)
 
 
 class MarkLegend(QWidget):

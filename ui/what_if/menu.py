@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
 from ui.what_if import docks
@@ -38,3 +39,13 @@ def fill(window: Window) -> None:
     ):  # fmt: skip
         if name in window.docks:
             add(name, text, keys, lambda name=name: docks.show(window, name), tip)
+    _offer_pictures(window)
+
+
+def _offer_pictures(window: Window) -> None:
+    """The pictures of a plan in the context menus of what they show."""
+    pictures = [window.commands[name] for name in ("block", "roofline") if name in window.commands]
+    for table in (window.scenarios, window.layers):
+        table.commands.shared = [*table.commands.shared, *pictures]
+    window.operators.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    window.operators.table.addActions(pictures)

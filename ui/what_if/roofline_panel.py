@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from planner.plan import Evaluation
@@ -16,11 +16,13 @@ from ui.sheets.tsv import written
 from ui.theme import em
 from ui.what_if import roofline_text as words
 from ui.what_if.class_legend import ClassLegend
-from ui.what_if.marks import MarkLegend
+from ui.what_if.marks import MarkLegend, mark_icon
 
 if TYPE_CHECKING:
     from ui.what_if.roofline_plot import RooflinePlot
 
+ROOM_FOR_READING = 26
+"""Height in em from which on a reading stands below the plot; else it is a tooltip."""
 EMPTY = Roofline((), (), {})
 
 
@@ -60,6 +62,7 @@ class RooflinePanel(QWidget):
             box.setChecked(True)
             box.setToolTip(self.tr("Show the operators of this pass"))
             box.toggled.connect(lambda _: self._render())
+            box.setIcon(mark_icon(root, self))
             self.boxes[root] = box
             row.addWidget(box)
         row.addStretch(1)
@@ -79,6 +82,16 @@ class RooflinePanel(QWidget):
             self._evaluation, self._measured = evaluation, measured
             self._build()
             self._render()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.reading.setVisible(event.size().height() > em(self) * ROOM_FOR_READING)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            for root, box in getattr(self, "boxes", {}).items():
+                box.setIcon(mark_icon(root, self))
 
     def _build(self) -> None:
         if self.plot is not None:
@@ -134,6 +147,8 @@ class RooflinePanel(QWidget):
             text = self.tr("Point at a mark for its figures; click it, or use the arrow keys, for its line of the "
                            "ledger. The area of a mark is its share of the pass.")  # fmt: skip
         self.reading.setText(text)
+        if self.plot is not None:
+            self.plot.setToolTip(text if self.reading.isHidden() and number >= 0 else "")
         self.reading.setMinimumHeight(self.reading.fontMetrics().lineSpacing() * 4)
 
     def _group(self, prefix: str) -> str:
@@ -142,4 +157,3 @@ class RooflinePanel(QWidget):
         groups = self._evaluation.model.groups
         name = groups[int(prefix.removeprefix("group")) - 1].name
         return QCoreApplication.translate("ledger", name) if len(groups) > 1 else ""
-

@@ -38,8 +38,7 @@ class RooflineItem(pg.GraphicsObject):
         self.em = 14.0
         self.of: Colours = theme.LIGHT
         self.chosen = self.under = -1
-        self.labels: dict[int, QRectF] = {}
-        self.named: list[tuple[QRectF, str, QColor]] = []
+        self.roof_names: list[float] = []
 
     def boundingRect(self) -> QRectF:
         return QRectF(self.low, self.high)
@@ -54,8 +53,8 @@ class RooflineItem(pg.GraphicsObject):
         ys = [math.log10(rate) for point in content.points for rate in rates(point)]
         ys += [math.log10(roof.peak) for roof in content.roofs]
         if xs and ys:
-            left, right = min(xs) - 0.35, max(xs) + 0.5
-            self.low, self.high = QPointF(left, min(ys) - 0.45), QPointF(right, max(ys) + 0.4)
+            left, right = min(xs) - 0.7, max(xs) + 0.55
+            self.low, self.high = QPointF(left, min(ys) - 0.6), QPointF(right, max(ys) + 0.4)
         self.update()
 
     def radius(self, point: Point) -> float:
@@ -74,9 +73,9 @@ class RooflineItem(pg.GraphicsObject):
         def at(intensity: float, rate: float) -> QPointF:
             return transform.map(self.place(intensity, rate))
 
-        self.named = []
         taken = [transform.mapRect(QRectF(0, 0, 0, 0))]
-        for roof in self.content.roofs:
+        self.roof_names = []
+        for roof in sorted(self.content.roofs, key=lambda roof: roof.peak):
             self._draw_roof(painter, roof, at)
         order = sorted(range(len(self.content.points)), key=lambda n: -self.content.points[n].seconds)
         for number in order:
@@ -104,17 +103,14 @@ class RooflineItem(pg.GraphicsObject):
             return
         painter.setBrush(ink)
         painter.drawEllipse(corner, self.em * 0.2, self.em * 0.2)
-        painter.setPen(QColor(self.of.muted))
         metrics = QFontMetricsF(painter.font())
         text = words.roof(roof)
-        end = at(right, roof.peak)
-        x = max(end.x() - metrics.horizontalAdvance(text) - self.em * 0.3, corner.x() + self.em * 0.4)
-        if x + metrics.horizontalAdvance(text) > end.x():
-            x = end.x() - metrics.horizontalAdvance(text)
-        painter.drawText(QPointF(x, corner.y() - self.em * 0.35), text)
-        ridge = words.ridge(roof)
-        painter.drawText(QPointF(corner.x() - metrics.horizontalAdvance(ridge) - self.em * 0.5,
-                                 corner.y() + metrics.ascent() * 0.3), ridge)  # fmt: skip
+        y = corner.y() + metrics.ascent() * 0.3
+        if self.roof_names:  # the peaks go up: each name stands above the one before
+            y = min(y, self.roof_names[-1] - metrics.height())
+        self.roof_names.append(y)
+        painter.setPen(QColor(self.of.muted))
+        painter.drawText(QPointF(corner.x() - metrics.horizontalAdvance(text) - self.em * 0.5, y), text)
 
     def _draw_drop(self, painter: QPainter, point: Point, at: object) -> None:
         """From the floor of a call down to what it reaches."""
@@ -150,15 +146,23 @@ class RooflineItem(pg.GraphicsObject):
                 continue
             place, radius, text = at(point.intensity, shown(point)), self.radius(point), words.name(point)
             wide, high = metrics.horizontalAdvance(text), metrics.height()
+            right, left_, slant = place.x() + radius + 4, place.x() - radius - 4 - wide, radius * 0.7
             for x, y in (
-                (place.x() + radius + 4, place.y() - high / 2), (place.x() - radius - 4 - wide, place.y() - high / 2),
-                (place.x() - wide / 2, place.y() + radius + 1), (place.x() - wide / 2, place.y() - radius - high - 1),
-                (place.x() + radius * 0.7 + 2, place.y() + radius * 0.7), (place.x() + radius * 0.7 + 2, place.y() - radius * 0.7 - high),
-            ):  # fmt: skip
+                (right, place.y() - high / 2),
+                (left_, place.y() - high / 2),
+                (place.x() - wide / 2, place.y() + radius + 1),
+                (place.x() - wide / 2, place.y() - radius - high - 1),
+                (place.x() + slant + 2, place.y() + slant),
+                (place.x() + slant + 2, place.y() - slant - high),
+                (place.x() - slant - 2 - wide, place.y() + slant),
+            ):
                 rect = QRectF(x, y, wide, high)
                 if room.contains(rect) and not any(rect.intersects(other) for other in taken):
                     taken.append(rect)
                     named.add((point.label, point.root))
+                    ground = QColor(self.of.base)
+                    ground.setAlphaF(0.8)
+                    painter.fillRect(rect, ground)
                     painter.drawText(QPointF(x, y + metrics.ascent()), text)
                     break
 
@@ -204,11 +208,12 @@ class RooflinePlot(pg.PlotWidget):
         plot = self.getPlotItem()
         for side, text in (("bottom", words.across()), ("left", words.up())):
             axis = plot.getAxis(side)
-            plot.setLabel(side, text, color=of.muted, **{"font-size": f"{self.font().pointSizeF():.1f}pt"})
             axis.setTextPen(of.muted)
             axis.setPen(pg.mkPen(of.border))
             axis.setStyle(tickFont=self.font(), tickLength=-4)
             axis.enableAutoSIPrefix(False)
+            # After the pen, which would colour the title too.
+            plot.setLabel(side, text, color=of.muted, **{"font-size": f"{self.font().pointSizeF():.1f}pt"})
         plot.getAxis("left").setWidth(em(self) * 7.2)
         self.item.update()
 
@@ -218,8 +223,10 @@ class RooflinePlot(pg.PlotWidget):
         low, high = self.item.low, self.item.high
         self.setRange(xRange=(low.x(), high.x()), yRange=(low.y(), high.y()), padding=0)
         plot = self.getPlotItem()
-        plot.getAxis("bottom").setTicks([[(at, f"{10.0**at:,g}") for at in range(math.ceil(low.x()), math.floor(high.x()) + 1)]])
-        plot.getAxis("left").setTicks([[(at, words.rate(10.0**at)) for at in range(math.ceil(low.y()), math.floor(high.y()) + 1)]])
+        across = range(math.ceil(low.x()), math.floor(high.x()) + 1)
+        up = range(math.ceil(low.y()), math.floor(high.y()) + 1)
+        plot.getAxis("bottom").setTicks([[(at, f"{10.0**at:,g}") for at in across]])
+        plot.getAxis("left").setTicks([[(at, words.rate(10.0**at)) for at in up]])
 
     def position(self, number: int) -> QPointF:
         """Where a point stands in the widget."""

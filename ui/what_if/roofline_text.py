@@ -36,20 +36,15 @@ def rate(value: float) -> str:
 
 
 def roof(of: Roof) -> str:
-    """The name of a published roof."""
-    return f"{of.operand} {amount(of.peak, 'FLOP/s')}"
-
-
-def ridge(of: Roof) -> str:
-    """The ridge point of a roof."""
-    return QCoreApplication.translate("roofline", "ridge {intensity} FLOP/B").format(intensity=intensity(of.ridge))
+    """The name of a published roof, with its ridge point."""
+    text = QCoreApplication.translate("roofline", "{operand}: {peak}, ridge {intensity} FLOP/B")
+    return text.format(operand=of.operand, peak=amount(of.peak, "FLOP/s"), intensity=intensity(of.ridge))
 
 
 def marks() -> tuple[tuple[str, str], ...]:
     """Every mark and line, with what it stands for."""
     translate = QCoreApplication.translate
     return (
-        ("prefill", _ledger(PASSES["prefill"])), ("decode_step", _ledger(PASSES["decode_step"])),
         ("floor", translate("roofline", "from the floor to the estimate")),
         ("roof", translate("roofline", "published peak and bandwidth")),
         ("reached", translate("roofline", "what matrix products reach (mfu, mbu)")),
@@ -85,11 +80,13 @@ def reading(point: Point, group: str) -> Iterator[str]:
 
 def left_out(of: Roofline) -> str:
     """What has no place in the plot."""
-    shares = ", ".join(f"{_ledger(PASSES[root])} {100 * share:.0f} %" for root, share in of.without.items())
+    part = QCoreApplication.translate("roofline", "{share} % of the time of {which}")
+    shares = ", ".join(
+        part.format(share=f"{100 * share:.0f}", which=_ledger(PASSES[root])) for root, share in of.without.items()
+    )
     if not shares:
         return ""
-    text = QCoreApplication.translate("roofline", "Not drawn: kernels without FLOPs, of the time: {shares}.")
-    return text.format(shares=shares)
+    return QCoreApplication.translate("roofline", "Not drawn, having no FLOPs: {shares}.").format(shares=shares)
 
 
 def table(of: Roofline) -> list[tuple[str, ...]]:
