@@ -13,8 +13,8 @@ from planner.what_if.flow import Flow, one, parallel, series, steps_in
 
 Arrangement: TypeAlias = "str | list[Arrangement] | tuple[Arrangement, ...]"
 
-INDEX = ["index", "index_k", "index_q", "index_norm", "index_compress", "index_scores"]
-LATENT_QUERY = ["q_a", "q_norm", "q"]
+INDEX: list[Arrangement] = ["index", "index_k", "index_q", "index_norm", "index_compress", "index_scores"]
+LATENT_QUERY: list[Arrangement] = ["q_a", "q_norm", "q"]
 LATENT_PREFILL: Arrangement = [
     ([(LATENT_QUERY, ["kv_a", "kv_norm", "kv_b"]), "rope"], [*INDEX]), "attention", "o",
 ]  # fmt: skip

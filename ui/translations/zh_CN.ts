@@ -2,6 +2,61 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>BlockPanel</name>
+    <message>
+      <source>&amp;Pass:</source>
+      <translation>遍(&amp;P)：</translation>
+    </message>
+    <message>
+      <source>&amp;Show:</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy as &amp;table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Data flow</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Layer group that is shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No scenario with a model is selected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pass that is shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Point at a step for its figures; click it, or use the arrow keys, for its line of the ledger. Ctrl and the wheel zoom.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Whole model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Whole model: {sums}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name}: one of {count}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{text}. FLOPs, bytes and shapes of one of {tp} GPUs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{text}. The ledger has no times of a training step's operations.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>Calibrating</name>
     <message>
       <source>Calibrate {name}</source>
@@ -96,6 +151,13 @@
     </message>
   </context>
   <context>
+    <name>Canvas</name>
+    <message>
+      <source>Data flow</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>CheckpointDialog</name>
     <message>
       <source>&amp;Checkpoint</source>
@@ -176,6 +238,13 @@
     <message>
       <source>{name} has the formats of these files now.</source>
       <translation>{name} 现已采用这些文件的格式。</translation>
+    </message>
+  </context>
+  <context>
+    <name>ClassLegend</name>
+    <message>
+      <source>Classes of operation</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -867,6 +936,13 @@
     </message>
   </context>
   <context>
+    <name>MarkLegend</name>
+    <message>
+      <source>Marks of the roofline</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>Measuring</name>
     <message>
       <source>All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.</source>
@@ -1222,6 +1298,37 @@
     </message>
   </context>
   <context>
+    <name>RooflinePanel</name>
+    <message>
+      <source>&amp;Decode step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&amp;Prefill</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy as &amp;table</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No points: a training plan, or a rate of the GPU is blank.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Point at a mark for its figures; click it, or use the arrow keys, for its line of the ledger. The area of a mark is its share of the pass.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Roofline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show the operators of this pass</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>RowDialog</name>
     <message>
       <source>Go to row</source>
@@ -1479,6 +1586,10 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
+      <source>&amp;Breakdown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>&amp;Cancel measuring</source>
       <translation>取消测量(&amp;C)</translation>
     </message>
@@ -1603,6 +1714,10 @@
       <translation>重做(&amp;R)</translation>
     </message>
     <message>
+      <source>&amp;Roofline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>&amp;Save</source>
       <translation>保存(&amp;S)</translation>
     </message>
@@ -1681,6 +1796,14 @@
     <message>
       <source>Assumptions</source>
       <translation>假设</translation>
+    </message>
+    <message>
+      <source>Bloc&amp;k</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Block</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>C&amp;heck a checkpoint…</source>
@@ -1963,6 +2086,10 @@
       <translation>测量结果</translation>
     </message>
     <message>
+      <source>Roofline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Run one block of each kind of the scenario's layers on this computer</source>
       <translation>在本机上运行方案中每种层的一个块</translation>
     </message>
@@ -2051,8 +2178,16 @@
       <translation>当前方案所对应的服务器启动命令</translation>
     </message>
     <message>
+      <source>The decoder block of a layer group as a picture, with shapes and amounts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The fields in which two rows differ, side by side</source>
       <translation>并排显示两行不同的字段</translation>
+    </message>
+    <message>
+      <source>The operators of the current scenario under the peaks of its GPU</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2087,12 +2222,20 @@
       <translation>每 GPU 显存</translation>
     </message>
     <message>
+      <source>Wh&amp;at if</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>What the window does, and what its words mean</source>
       <translation>窗口的功能，以及各术语的含义</translation>
     </message>
     <message>
       <source>What would help</source>
       <translation>可行的改动</translation>
+    </message>
+    <message>
+      <source>Where parameters, FLOPs, bytes and time of the current scenario are</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Which Python, with torch, runs the block</source>
@@ -2916,6 +3059,205 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+  </context>
+  <context>
+    <name>dataflow</name>
+    <message>
+      <source>Absorbed: the key half of the matrix turns queries into the latent space, the value half turns back what attention gives. Keys and values of the heads are never made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Adds what came round to what the branch gives.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All heads attend to the one latent vector of each token.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All-reduce</source>
+      <translation>All-reduce</translation>
+    </message>
+    <message>
+      <source>Between GPUs; beside the times of the block.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Bytes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Causal: a token sees itself and every token before it, of {keys}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Chosen: an indexer scores all {keys}, attention sees the best {picks}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Chunks: a token sees what is before it in its own {window} of {keys}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every token passes the shared experts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>FLOPs</source>
+      <translation>FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs per byte</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Forward pass of a training step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Full: every token sees all {keys} of the other input.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its parameters are counted at the step that reads them first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>KV cache</source>
+      <translation>KV 缓存</translation>
+    </message>
+    <message>
+      <source>KV cache of an earlier layer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Line of the ledger</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Logits</source>
+      <translation>Logits</translation>
+    </message>
+    <message>
+      <source>No attention: each token sees the last {window} through a convolution.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No mask: a state of fixed size carries what came before.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No mixing of tokens.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of the last token of each sequence.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Reads one row of the table for each token.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Residual stream in</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Residual stream out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shape</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shape by name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
+      <source>The head is the token table itself; it is counted there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time, s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Token ids</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Weights {shape}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Window of {window}, and before it one entry for each {compression} of {keys} tokens.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Window of {window}, and before it the best {picks} of the entries, one for each {compression} of {keys} tokens.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Window of {window}: longer than the {keys} tokens, so all before it are seen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Window: a token sees the last {window} of {keys}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With parameters that no call of this pass reads.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>scores</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{active} of {experts} experts for each token</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{amount} in all layers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{amount} in all layers, at the full context</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{amount} moved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{amount} of weights on this GPU</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} identical layers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} identical layers, at {positions}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} parameters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{time}, bound by: {bound}</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -11583,6 +11925,89 @@
     <message>
       <source>frees {freed} per GPU: {verdict}, {free} free</source>
       <translation>每 GPU 释放 {freed}：{verdict}，余 {free}</translation>
+    </message>
+  </context>
+  <context>
+    <name>roofline</name>
+    <message>
+      <source>Estimated, FLOP/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Floor, FLOP/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured block</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured, FLOP/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not drawn, having no FLOPs: {shares}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Share of the pass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time of all, s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>arithmetic intensity, FLOP per byte moved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>estimated {rate}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>floor {rate}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>from the floor to the estimate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured block</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured {rate} on {device}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>published peak and bandwidth</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rate of one GPU, FLOP/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>what matrix products reach (mfu, mbu)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{intensity} FLOP/B · {share} % of the pass ({time})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{roof}, ridge {intensity} FLOP/B</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} % of the time of {which}</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>

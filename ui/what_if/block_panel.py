@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -21,8 +21,8 @@ from ui.what_if.class_legend import ClassLegend
 WHOLE = ""
 """What the chooser of groups has in place of a group's id: the whole decoder."""
 DETAIL_LINES = 5
-ROOM_FOR_DETAILS, ROOM_FOR_LEGEND = 30, 17
-"""Heights in em from which on details stand below the picture (else they are a tooltip), and the legend above it."""
+ROOM_FOR_DETAILS, ROOM_FOR_LEGEND, ROOM_FOR_TOTALS = 30, 17, 12
+"""Heights in em from which on details stand below (else they are a tooltip), and legend and sums above the picture."""
 
 
 class BlockPanel(QWidget):
@@ -85,6 +85,7 @@ class BlockPanel(QWidget):
         foot.setContentsMargins(pad, pad // 2, pad, pad // 2)
         foot.addWidget(self.details)
         box = QVBoxLayout(self)
+        box.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         box.addLayout(row)
@@ -103,11 +104,15 @@ class BlockPanel(QWidget):
         self._wanted = group
         self._render()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(em(self) * 24, self.screen().availableSize().width() // 3), em(self) * 8)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         size = em(self)
         self.details.setVisible(event.size().height() > size * ROOM_FOR_DETAILS)
         self.legend.setVisible(event.size().height() > size * ROOM_FOR_LEGEND)
+        self.totals.setVisible(event.size().height() > size * ROOM_FOR_TOTALS)
 
     def dataflow(self) -> Dataflow:
         """What is on show."""

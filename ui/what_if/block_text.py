@@ -140,7 +140,7 @@ def totals(steps: Iterable[Step], whole: float | None) -> str:
         texts.append(f"{intensity(flops / moved)} FLOP/B")
     if whole is not None:
         texts.append(amount(whole, "s"))
-    return DOT.join(texts)
+    return DOT.join(text.replace(" ", "\u00a0") for text in texts)  # a break only between two of them
 
 
 def details(step: Step) -> Iterator[str]:
@@ -163,7 +163,8 @@ def details(step: Step) -> Iterator[str]:
     if step.flops:
         amounts.append(exact(step.flops, "FLOP"))
     if step.bytes_moved:
-        amounts.append(units.exact(round(step.bytes_moved), "byte"))
+        text = QCoreApplication.translate("dataflow", "{amount} moved")
+        amounts.append(text.format(amount=units.exact(round(step.bytes_moved), "byte")))
     if step.intensity is not None:
         amounts.append(f"{intensity(step.intensity)} FLOP/B")
     if amounts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -21,8 +21,8 @@ from ui.what_if.marks import MarkLegend, mark_icon
 if TYPE_CHECKING:
     from ui.what_if.roofline_plot import RooflinePlot
 
-ROOM_FOR_READING = 26
-"""Height in em from which on a reading stands below the plot; else it is a tooltip."""
+ROOM_FOR_READING, ROOM_FOR_LEGENDS = 26, 17
+"""Heights in em from which on a reading stands below the plot (else it is a tooltip), and legends above it."""
 EMPTY = Roofline((), (), {})
 
 
@@ -51,6 +51,7 @@ class RooflinePanel(QWidget):
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self._column = QVBoxLayout(self)
+        self._column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         self._place()
         self._read(-1)
 
@@ -83,9 +84,15 @@ class RooflinePanel(QWidget):
             self._build()
             self._render()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(em(self) * 24, self.screen().availableSize().width() // 3), em(self) * 8)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.reading.setVisible(event.size().height() > em(self) * ROOM_FOR_READING)
+        height = event.size().height() / em(self)
+        self.reading.setVisible(height > ROOM_FOR_READING)
+        for widget in (self.legend, self.marks):
+            widget.setVisible(height > ROOM_FOR_LEGENDS)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -38,7 +38,7 @@ class RooflineItem(pg.GraphicsObject):
         self.em = 14.0
         self.of: Colours = theme.LIGHT
         self.chosen = self.under = -1
-        self.roof_names: list[float] = []
+        self.roof_names: list[QRectF] = []
 
     def boundingRect(self) -> QRectF:
         return QRectF(self.low, self.high)
@@ -73,10 +73,10 @@ class RooflineItem(pg.GraphicsObject):
         def at(intensity: float, rate: float) -> QPointF:
             return transform.map(self.place(intensity, rate))
 
-        taken = [transform.mapRect(QRectF(0, 0, 0, 0))]
         self.roof_names = []
         for roof in sorted(self.content.roofs, key=lambda roof: roof.peak):
             self._draw_roof(painter, roof, at)
+        taken = list(self.roof_names)
         order = sorted(range(len(self.content.points)), key=lambda n: -self.content.points[n].seconds)
         for number in order:
             self._draw_drop(painter, self.content.points[number], at)
@@ -104,13 +104,15 @@ class RooflineItem(pg.GraphicsObject):
         painter.setBrush(ink)
         painter.drawEllipse(corner, self.em * 0.2, self.em * 0.2)
         metrics = QFontMetricsF(painter.font())
-        text = words.roof(roof)
+        room = corner.x() - self.em * 0.5 - at(left, roof.peak).x()
+        text = next((each for each in words.roof_names(roof) if metrics.horizontalAdvance(each) <= room), "")
         y = corner.y() + metrics.ascent() * 0.3
         if self.roof_names:  # the peaks go up: each name stands above the one before
-            y = min(y, self.roof_names[-1] - metrics.height())
-        self.roof_names.append(y)
+            y = min(y, self.roof_names[-1].top() - metrics.descent())
+        x = corner.x() - metrics.horizontalAdvance(text) - self.em * 0.5
+        self.roof_names.append(QRectF(x, y - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height()))
         painter.setPen(QColor(self.of.muted))
-        painter.drawText(QPointF(corner.x() - metrics.horizontalAdvance(text) - self.em * 0.5, y), text)
+        painter.drawText(QPointF(x, y), text)
 
     def _draw_drop(self, painter: QPainter, point: Point, at: object) -> None:
         """From the floor of a call down to what it reaches."""

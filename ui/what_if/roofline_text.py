@@ -35,10 +35,11 @@ def rate(value: float) -> str:
     return f"{float(number.replace(',', '')):g} {unit}"
 
 
-def roof(of: Roof) -> str:
-    """The name of a published roof, with its ridge point."""
-    text = QCoreApplication.translate("roofline", "{operand}: {peak}, ridge {intensity} FLOP/B")
-    return text.format(operand=of.operand, peak=amount(of.peak, "FLOP/s"), intensity=intensity(of.ridge))
+def roof_names(of: Roof) -> tuple[str, str, str]:
+    """The name of a published roof: with its ridge point, without, and the type alone."""
+    text = QCoreApplication.translate("roofline", "{roof}, ridge {intensity} FLOP/B")
+    short = f"{of.operand}: {amount(of.peak, 'FLOP/s')}"
+    return text.format(roof=short, intensity=intensity(of.ridge)), short, of.operand
 
 
 def marks() -> tuple[tuple[str, str], ...]:
