@@ -27,7 +27,7 @@ TERMS: Mapping[str, str] = {
     QT_TRANSLATE_NOOP("glossary", "Roofline"): QT_TRANSLATE_NOOP(
         "glossary", "the most FLOP/s that a card allows at each intensity: bandwidth times intensity, up to its peak"),
     QT_TRANSLATE_NOOP("glossary", "Ridge point"): QT_TRANSLATE_NOOP(
-        "glossary", "the intensity at which bandwidth and peak of a card allow the same: left of it memory is the limit"),
+        "glossary", "the intensity at which bandwidth and peak of a card allow the same; left of it memory limits"),
     QT_TRANSLATE_NOOP("glossary", "Batch"): QT_TRANSLATE_NOOP("glossary", "sequences that are held at the same time"),
     QT_TRANSLATE_NOOP("glossary", "Context"): QT_TRANSLATE_NOOP(
         "glossary", "tokens in a sequence whose keys and values are kept"),

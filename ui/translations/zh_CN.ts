@@ -9020,7 +9020,7 @@
       <translation>张量并行度：共同分担每一层的加速器数</translation>
     </message>
     <message>
-      <source>the intensity at which bandwidth and peak of a card allow the same: left of it memory is the limit</source>
+      <source>the intensity at which bandwidth and peak of a card allow the same; left of it memory limits</source>
       <translation>显卡的带宽和峰值所允许的速率相同时的强度：其左侧受限于显存</translation>
     </message>
     <message>

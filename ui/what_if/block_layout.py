@@ -131,7 +131,7 @@ class _Placer:
         self.stores: dict[str, list[Store]] = {}
         for store in dataflow.stores:
             self.stores.setdefault(store.beside, []).append(store)
-        self.whole = sum(step.seconds or 0.0 for step in dataflow.steps.values())
+        self.whole = sum(step.seconds or 0.0 for step in dataflow.counted())
         self.boxes: list[Box] = []
         self.arrows: list[Arrow] = []
 

@@ -190,7 +190,7 @@ class BlockPanel(QWidget):
 
     def _show_totals(self, evaluation: Evaluation, at: int | None, dataflow: Dataflow) -> None:
         whole = evaluation.value(dataflow.total_line) if dataflow.total_line else None
-        sums = words.totals(dataflow.steps.values(), whole)
+        sums = words.totals(dataflow.counted(), whole)
         text = self.tr("Whole model: {sums}").format(sums=sums) if at is None else sums
         tp = evaluation.scenario.tp
         if tp != 1:

@@ -39,6 +39,8 @@ class RooflineItem(pg.GraphicsObject):
         self.of: Colours = theme.LIGHT
         self.chosen = self.under = -1
         self.roof_names: list[QRectF] = []
+        self.lines: list[QRectF] = []
+        """Where peaks run, which labels keep clear of."""
 
     def boundingRect(self) -> QRectF:
         return QRectF(self.low, self.high)
@@ -73,10 +75,10 @@ class RooflineItem(pg.GraphicsObject):
         def at(intensity: float, rate: float) -> QPointF:
             return transform.map(self.place(intensity, rate))
 
-        self.roof_names = []
+        self.roof_names, self.lines = [], []
         for roof in sorted(self.content.roofs, key=lambda roof: roof.peak):
             self._draw_roof(painter, roof, at)
-        taken = list(self.roof_names)
+        taken = [*self.roof_names, *self.lines]
         order = sorted(range(len(self.content.points)), key=lambda n: -self.content.points[n].seconds)
         for number in order:
             self._draw_drop(painter, self.content.points[number], at)
@@ -99,6 +101,7 @@ class RooflineItem(pg.GraphicsObject):
         corner = at(roof.ridge, roof.peak)
         painter.drawLine(at(left, left * roof.bandwidth), corner)
         painter.drawLine(corner, at(right, roof.peak))
+        self.lines.append(QRectF(corner, at(right, roof.peak)).adjusted(0, -2, 0, 2))
         if roof.calibrated:
             return
         painter.setBrush(ink)

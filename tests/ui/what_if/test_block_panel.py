@@ -15,6 +15,7 @@ from planner.what_if.model_flow import model_flow
 from planner.workbook import Scenario
 from tests.planner import rows
 from ui import theme
+from ui.figures import memory
 from ui.handover.pictures import drawing_of
 from ui.what_if.block_layout import Fonts, Picture, laid_out, order_of
 from ui.what_if.block_paint import paint
@@ -54,6 +55,22 @@ def test_that_an_edit_is_in_the_picture_at_once(window: Window, qtbot: QtBot) ->
     assert panel.dataflow().steps == block_flow(plan, 0, "prefill").steps
     window.session.undo_stack.undo()
     qtbot.waitUntil(lambda: panel.dataflow().steps[key_of(panel, "attention.o")].gives[0].sizes[0] != 3)
+
+
+def test_that_the_sums_are_of_one_gpu_and_leave_what_goes_between_gpus_aside(window: Window, qtbot: QtBot) -> None:
+    window.session.edit(("scenarios", "llama_3_8b_vllm", "tp"), "4")
+    window.select_scenario("llama_3_8b_vllm")
+    panel = panel_of(window, qtbot)
+    plan = window.evaluation()
+    assert plan is not None
+    calls = [call for call in plan.structure.calls if call.root == "prefill" and call.group == "group1"]
+    moved = sum(plan.value(f"{call.key}.bytes") for call in calls)
+    text = panel.totals.text().replace("\u00a0", " ")
+    assert text.startswith("218,112,000 parameters · ") and f" · {memory(round(moved))} moved · " in text
+    assert "one of 4 GPUs" in text
+    shares = [box.share for box in panel.canvas.picture.boxes if box.share is not None]
+    adds = sum(step.seconds or 0.0 for step in panel.dataflow().steps.values() if step.role == "add")
+    assert sum(shares) + adds / plan.value("prefill.group1.block") == pytest.approx(1.0, rel=1e-9)
 
 
 def test_that_a_chosen_step_is_the_ledgers_line_and_its_figures_are_told(window: Window, qtbot: QtBot) -> None:
