@@ -3220,6 +3220,10 @@
       <translation>含有这一遍中没有调用读取的参数。</translation>
     </message>
     <message>
+      <source>bound by {bound}</source>
+      <translation>受限于{bound}</translation>
+    </message>
+    <message>
       <source>scores</source>
       <translation>分数</translation>
     </message>

@@ -255,9 +255,11 @@ class _Placer:
         rest = words.DOT.join(words.figures(step))
         lines = []
         room = left + width - x - RADIUS * em - 0.6 * em
-        for number, each in enumerate(part for part in (text, rest) if part):
+        said = [part for part in (text, rest) if part]
+        first = top + RADIUS * em - metrics.height() * len(said) / 2
+        for number, each in enumerate(said):
             shown = metrics.elidedText(each, _RIGHT, room)
-            place = QPointF(x + RADIUS * em + 0.5 * em, top + RADIUS * em - metrics.height() * (1 - number))
+            place = QPointF(x + RADIUS * em + 0.5 * em, first + metrics.height() * number)
             lines.append(Line(shown, "note" if number else "figure", place))
         self.boxes.append(Box(step.key, QRectF(x - size / 2, top, size, size), tuple(lines), step))
         return (QPointF(x, top),), top + size, (QPointF(x, top + size),)

@@ -76,7 +76,7 @@ def figures(step: Step) -> list[str]:
     if step.intensity is not None:
         found.append(f"{intensity(step.intensity)} FLOP/B")
     if step.bound:
-        found.append(bound(step))
+        found.append(QCoreApplication.translate("dataflow", "bound by {bound}").format(bound=bound(step)))
     return found
 
 

@@ -157,6 +157,7 @@ class RooflineItem(pg.GraphicsObject):
                 (left_, place.y() - high / 2),
                 (place.x() - wide / 2, place.y() + radius + 1),
                 (place.x() - wide / 2, place.y() - radius - high - 1),
+                (place.x() - wide / 2, at(point.intensity, point.floor).y() - high - self.em * 0.5),
                 (place.x() + slant + 2, place.y() + slant),
                 (place.x() + slant + 2, place.y() - slant - high),
                 (place.x() - slant - 2 - wide, place.y() + slant),

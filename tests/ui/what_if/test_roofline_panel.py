@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from planner.observations import Observation, Timing, fingerprint
 from planner.what_if.roofline import roofline_of
 from ui.what_if.roofline_panel import RooflinePanel
 from ui.window import Window
@@ -77,3 +78,24 @@ def test_that_the_table_has_every_point_with_every_digit(window: Window, qtbot: 
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 1 + len(panel.content.points)
     assert lines[1].split("\t")[4] == repr(panel.content.points[0].intensity)
+
+
+def test_that_a_measured_block_is_read_with_its_device(window: Window, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    plan = window.evaluation()
+    assert plan is not None
+    block = plan.value("block_decode")
+    seconds = {name: 2 * block for name in ("median", "quartile_low", "quartile_high", "minimum")}
+    observation = Observation(
+        id="o1", scenario="llama_3_8b_vllm", fingerprint=fingerprint(plan.model, plan.scenario), device="A100",
+        device_kind="cuda", torch="2.13", date="2026-01-01", dtype="bfloat16",
+        block={"decode": Timing(**seconds, samples=3)}, details={"device": {"device": "cuda", "name": "A100"}},
+    )  # fmt: skip
+    window.session.observe([observation])
+    panel.set_evaluation(plan)
+    number = next(n for n, point in enumerate(panel.content.points) if point.measured is not None)
+    assert panel.plot is not None
+    panel.plot.select(number)
+    assert window.ledger.selected_key() == "decode_step.group1.block"
+    assert "measured" in panel.reading.text() and "on A100" in panel.reading.text()
+    assert "measured block" in panel.marks.accessibleDescription()
