@@ -17,6 +17,8 @@ from planner.what_if.shapes import Sizes
 from planner.words import QT_TRANSLATE_NOOP
 
 Kind = Literal["causal", "sliding", "chunked", "full", "picked", "entries", "state", "none"]
+Cells = tuple[tuple[tuple[float, float, float], ...], ...]
+"""Rows of cells: of each the shares of its pairs that are seen, that are entries, that may be chosen."""
 HIDDEN, SEEN, ENTRY, PICKED = 0, 1, 2, 3
 SAMPLES = 4
 
@@ -81,7 +83,7 @@ class Mask:
             return PICKED if self.picks and blocks > self.picks else ENTRY
         return SEEN
 
-    def coverage(self, cells: int) -> tuple[tuple[tuple[float, float, float], ...], ...]:
+    def coverage(self, cells: int) -> Cells:
         """A square of cells from the first query and key on: the shares that are seen, are entries, may be chosen.
 
         Exact where there are no more positions than cells; else of evenly spaced positions in each.

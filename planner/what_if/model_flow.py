@@ -15,7 +15,7 @@ from planner.plan import Evaluation
 from planner.tally import table_weights
 from planner.time.sums import SENT
 from planner.time.terms import terms_below, terms_of
-from planner.what_if.dataflow import ROOTS, Pass, block_flow
+from planner.what_if.dataflow import ROOTS, Pass
 from planner.what_if.flow import Dataflow, Flow, Role, Step, Tensor, one, series
 from planner.what_if.shapes import Sizes
 from planner.words import QT_TRANSLATE_NOOP
@@ -151,10 +151,11 @@ class _Model:
         evaluation, group = self.evaluation, self.model.groups[at]
         prefix = f"group{at + 1}"
         line = f"{self.root}.{prefix}"
-        steps = list(block_flow(evaluation, at, self.which).counted())
+        calls = [call for call in evaluation.structure.calls if (call.root, call.group) == (self.root, prefix)]
         count = group.count if isinstance(group.count, int) else 1
         terms = terms_below(evaluation, line) if line in evaluation.structure.index else None
-        moved = [step.bytes_moved for step in steps if step.role not in ("input", "output")]
+        moved = [evaluation.value(f"{call.key}.bytes") for call in calls]
+        flops = [evaluation.value(call.flops) for call in calls if call.flops is not None]
         places = PLACES if group.positions is not None else LAYERS
         key = f"layers.{prefix}"
         parameters = f"parameters.{prefix}"
@@ -163,8 +164,8 @@ class _Model:
             gives=(self.sizes.tensor("", "B T d_model"),),
             parameter_lines=(parameters,), parameters=evaluation.value(parameters),
             weight_bytes=evaluation.value(f"weights.{prefix}"),
-            flops=None if evaluation.value(line) is None else count * sum(step.flops or 0 for step in steps),
-            bytes_moved=None if None in moved else count * sum(moved),  # type: ignore[arg-type]
+            flops=count * sum(flops) if flops and None not in flops else None,
+            bytes_moved=count * sum(moved) if moved and None not in moved else None,
             seconds=evaluation.value(line), bound="" if terms is None else terms.dominates, group=prefix,
             note=places, values={"count": f"{count:,}", "positions": group.positions or ""},
         ))  # fmt: skip

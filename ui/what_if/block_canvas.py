@@ -12,7 +12,8 @@ from planner.what_if.flow import Dataflow, one
 from planner.what_if.mask import Mask
 from ui import theme
 from ui.what_if import block_text as words
-from ui.what_if.block_layout import Box, Fonts, Picture, laid_out, order_of
+from ui.what_if.block_layout import Box, Picture, laid_out, order_of
+from ui.what_if.block_lines import Fonts
 from ui.what_if.block_paint import paint
 
 NOTHING = Dataflow({}, one(""))

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from planner.what_if.mask import Mask
+from planner.what_if.mask import Cells, Mask
 from ui.theme import COMPONENT_COLOURS, Colours
-from ui.what_if.block_layout import SHEETS, STRIP, Arrow, Box, Fonts, Line, Picture
+from ui.what_if.block_layout import SHEETS, STRIP, Arrow, Box, Picture
+from ui.what_if.block_lines import Fonts, Line
 
 CLASS_COLOURS: Mapping[str, str] = MappingProxyType(
     {
@@ -24,7 +25,6 @@ CLASS_COLOURS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The colours of the chart: what reads weights is blue, what reads the KV cache orange."""
-CELLS = 24
 
 
 def class_colour(operator_class: str, of: Colours) -> QColor:
@@ -142,7 +142,7 @@ def _draw_box(painter: QPainter, box: Box, fonts: Fonts, of: Colours) -> None:
     draw_sign(painter, sign, step.operator_class, step.role, QColor("#FFFFFF"))
     _draw_lines(painter, box.lines, fonts, of)
     if box.mask is not None:
-        draw_mask(painter, box.mask_rect, box.mask, colour, of)
+        draw_mask(painter, box.mask_rect, box.mask, box.cells, colour, of)
 
 
 def draw_sign(painter: QPainter, rect: QRectF, operator_class: str, role: str, ink: QColor) -> None:
@@ -250,12 +250,11 @@ def _draw_lines(painter: QPainter, lines: tuple[Line, ...], fonts: Fonts, of: Co
         painter.drawText(QPointF(x, line.at.y() + metrics.ascent()), line.text)
 
 
-def draw_mask(painter: QPainter, rect: QRectF, mask: Mask, colour: QColor, of: Colours) -> None:
+def draw_mask(painter: QPainter, rect: QRectF, mask: Mask, cells: Cells, colour: QColor, of: Colours) -> None:
     """Queries down, keys across: full where seen, paler where an entry stands for a block, hatched where one is chosen.
 
     Of a decode step only the last query counts; the rows before it are faint.
     """
-    cells = mask.coverage(CELLS)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(rect, QColor(of.base))

@@ -17,7 +17,8 @@ from tests.planner import rows
 from ui import theme
 from ui.figures import memory
 from ui.handover.pictures import drawing_of
-from ui.what_if.block_layout import Fonts, Picture, laid_out, order_of
+from ui.what_if.block_layout import Picture, laid_out, order_of
+from ui.what_if.block_lines import Fonts
 from ui.what_if.block_paint import paint
 from ui.what_if.block_panel import BlockPanel
 from ui.window import Window
