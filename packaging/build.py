@@ -1,8 +1,8 @@
 """Build the frozen program and its archive: `python packaging/build.py`, or `make package`, which also tries it.
 
 Makes dist/fitsheet/ (run dist/fitsheet/fitsheet), dist/fitsheet-VERSION-SYSTEM-MACHINE.tar.xz of the same folder and,
-where dpkg-deb is at hand, dist/fitsheet_VERSION_MACHINE.deb. With --torch (`make package-torch`) it is dist/fitsheet-torch/
-and its archive: the same program beside a Python with torch, which Preferences then offers.
+where dpkg-deb is at hand, dist/fitsheet_VERSION_MACHINE.deb. With --torch (`make package-torch`) it is
+dist/fitsheet-torch/ and its archive: the same program beside a Python with torch, which Preferences then offers.
 """
 
 import ast

@@ -37,7 +37,7 @@ CONFIG = {
     "vocab_size": 32000,
 }
 CONFIG_PARAMETERS = 6_738_415_616
-EXPORTS = {"xlsx": b"PK", "csv": b",", "md": b"|", "pdf": b"%PDF", "png": b"PNG", "svg": b"<svg"}
+EXPORTS = {"xlsx": b"PK", "csv": b",", "md": b"#", "pdf": b"%PDF", "png": b"PNG", "svg": b"<svg"}
 LOG = "Model loading took 12.5523 GiB and 3.2 seconds\nAvailable KV cache memory: 55.43 GiB\n"
 PLAN_STATUSES = (0, 1, 3)  # fits, misfits, unknown: every one of them is an answer
 

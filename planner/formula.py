@@ -142,7 +142,7 @@ class Formula:
     def call(self, *values: Any) -> Any:
         """The value with these numbers, in the order of `names`.
 
-        Compiled after `WALKED` calls: of the formulas of a ledger most are called a few times, before the whole ledger is
+        Compiled after `WALKED` calls: most formulas of a ledger are called a few times, before the whole ledger is
         compiled (`planner.ledger`), and compiling one costs as much as walking through it forty times.
         """
         if self._calls[1] is None:

@@ -141,7 +141,9 @@ class Documents(QObject):
         try:
             return self._save_to(file)
         except GaveUp:
-            self.said.emit(self.tr("{name} is not saved, or not yet: its folder does not answer.").format(name=file.name))
+            self.said.emit(
+                self.tr("{name} is not saved, or not yet: its folder does not answer.").format(name=file.name)
+            )
             return False
 
     def _save_to(self, file: Path) -> bool:

@@ -105,14 +105,18 @@ class Measuring(QObject):
         if self.running:
             return False
         job = {"type": "probe", "id": "this_computer", "device": "auto"}
-        return self._enqueue([Task(self.tr("this computer"), job, lambda outcome: results.add_device(self._session, outcome))])
+        return self._enqueue(
+            [Task(self.tr("this computer"), job, lambda outcome: results.add_device(self._session, outcome))]
+        )
 
     def start_link(self, ranks: int, device: str = "auto") -> bool:
         """Time all-reduces between so many of this computer's devices, and write what their link achieves."""
         if self.running:
             return False
         job = {"type": "link", "id": "link", "device": device, "ranks": ranks, "time_limit_s": 60}
-        return self._enqueue([Task(self.tr("all-reduces"), job, lambda outcome: results.put_link(self._session, outcome))])
+        return self._enqueue(
+            [Task(self.tr("all-reduces"), job, lambda outcome: results.put_link(self._session, outcome))]
+        )
 
     def _enqueue(self, tasks: Iterable[Task]) -> bool:
         python = self.python()

@@ -81,7 +81,9 @@ class ThisComputer(QObject):
         if then is not None:
             import platform
 
-            then(reading, local_rows.When(platform.node() or "this computer", datetime.now().strftime("%Y-%m-%d %H:%M")))
+            then(
+                reading, local_rows.When(platform.node() or "this computer", datetime.now().strftime("%Y-%m-%d %H:%M"))
+            )
         self.ended.emit()
 
     def _add(self, reading: Reading, when: When) -> None:
