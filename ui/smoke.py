@@ -54,9 +54,9 @@ class _FirstPaint(QObject):
 
 
 def _memory() -> dict[str, int]:
-    """The bytes that this process holds now by what they are: "anonymous" (its own: the heap, and pages of files that it
-    has written to), else the name of the file they are read from, which other processes may share; empty where there is
-    no /proc to ask.
+    """The bytes that this process holds now by what they are: "anonymous" (its own: the heap, and pages of files that
+    it has written to), else the name of the file they are read from, which other processes may share; empty where there
+    is no /proc to ask.
     """
     held: Counter[str] = Counter()
     name = ""
