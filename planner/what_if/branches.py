@@ -201,6 +201,8 @@ class Branches:
                 if spot.end is not None:
                     return True
                 spot.node, spot.yes, spot.no = node, _Spot(), _Spot()
+            if spot.node is not node:
+                return False  # a line is blocked here that is not blocked where this way was first taken
             assert spot.yes is not None and spot.no is not None
             spot = spot.yes if outcome else spot.no
         if spot.node is None and spot.end is None:

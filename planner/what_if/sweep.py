@@ -144,8 +144,9 @@ class Sweeper:
         found = Found(numpy.full(size, numpy.nan), numpy.full(size if word else 0, numpy.nan),
                       numpy.full(size if word else 0, WORDS.index(Verdict.UNKNOWN), numpy.uint8))  # fmt: skip
         done = reported = 0
+        numbers = {name: _numbers(axis) for name, axis in zip(COLUMNS, (x, y), strict=True) if axis is not None}
         for block in _blocks(x, y):
-            for settled in self._settled(x, y, block, key, word, found):
+            for settled in self._settled(x, y, block, numbers, key, word, found):
                 done += settled
                 if settled > 1 or done - reported >= EVERY:
                     reported = done
@@ -159,6 +160,10 @@ class Sweeper:
                      numpy.broadcast_to(found.verdicts.reshape(shape if word else 1), shape))  # fmt: skip
 
     def _check(self, x: Axis, y: Axis | None) -> None:
+        models = {row.id for row in self.workbook.models}
+        chosen = [axis.values for axis in (x, y) if axis is not None and axis.swept.name == "model"]
+        if any(row not in models for row in (chosen[0] if chosen else (self.scenario.model,))):
+            raise RangeError(QT_TRANSLATE_NOOP("sweep", "The scenario has no model: choose one first."))
         points = len(x.values) * (1 if y is None else len(y.values))
         if points > MOST:
             raise RangeError(QT_TRANSLATE_NOOP("sweep", "{points:,} points are more than {most:,}: take larger steps."),
@@ -179,9 +184,18 @@ class Sweeper:
         return own if y is None else (*own, (y, y.values[at // len(x.values)]))
 
     def _settled(
-        self, x: Axis, y: Axis | None, block: _Block, key: str | None, word: bool, found: Found
+        self,
+        x: Axis,
+        y: Axis | None,
+        block: _Block,
+        numbers: Mapping[str, tuple[Any, bool]],
+        key: str | None,
+        word: bool,
+        found: Found,
     ) -> Generator[int, None, None]:
-        """Fill in the points of a block: those of arrays in chunks, few of them one by one."""
+        """Fill in the points of a block: those of arrays in chunks, few of them one by one. `numbers` are the values of
+        each axis as an array, and whether some of them are no ints.
+        """
 
         def exact(at: int) -> Evaluation:
             return self.plan(self._settings(x, y, at))
@@ -195,7 +209,6 @@ class Sweeper:
                     yield 1
             return
         axes = dict(zip(COLUMNS, (x, y), strict=True))
-        numbers = {name: _numbers(axes[name], block) for name in block.swept}
         first = self._settings(x, y, int(block.rows[0]) * len(x.values) + int(block.columns[0]))
         workbook, swept = self.workbook, dict[Path, str]()
         for edit in self.edits(first):
@@ -253,9 +266,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _numbers(axis: Axis | None, block: _Block) -> tuple[Any, bool]:
+def _numbers(axis: Axis) -> tuple[Any, bool]:
     """All values of an axis as float64 (NaN where there is none), and whether any of them is no int."""
-    assert axis is not None
     values = [float(value) if _is_number(value) else numpy.nan for value in axis.values]
     mixed = any(isinstance(value, float) for value in axis.values)
     return numpy.array(values), mixed

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from planner.compiled import compiled
-from planner.formula import arrays
+from planner.formula import arrays, formula
 from planner.hosts import taken_in, withheld
 from planner.ledger import Slot, Specification, Structure, Values
 from planner.plan import Evaluation, Kitchen
@@ -132,8 +133,8 @@ class Workshop:
 class _Lines(Sequence[Any]):
     """The values of a structure by position; those that depend on swept numbers are traced when they are asked for."""
 
-    def __init__(self, values: Values, of: _Computed, trace: Trace) -> None:
-        self._values, self._of, self._trace = values, of, trace
+    def __init__(self, values: Values, at: Mapping[Slot, Any], of: _Computed, trace: Trace) -> None:
+        self._values, self._at, self._of, self._trace = values, at, of, trace
 
     def __len__(self) -> int:
         return len(self._values.values)
@@ -154,19 +155,52 @@ class _Lines(Sequence[Any]):
         return self._trace.number(value, node)
 
     def _for_good(self, key: str) -> bool:
-        """Whether a line without a value has none at any point: a number that does not vary is blank."""
+        """Whether a line without a value has none at any point: a number that does not vary is blank, or is the zero
+        that something is divided by.
+        """
         varying = self._of.varying
-        stack, seen = [key], set[str]()
+        stack, seen = [key], {key}
         while stack:
-            for slot in varying.uses(stack.pop()):
-                at = varying.structure.index.get(slot)
-                value = self._of.amounts.get(slot) if at is None else self._values.values[at]
-                if value is None and slot not in varying.index and slot not in self._of.nodes:
-                    return True
-                if value is None and slot not in seen:
-                    seen.add(slot)
-                    stack.append(slot)
+            name = stack.pop()
+            blank = [slot for slot in varying.uses(name) if self._here(slot) is None]
+            if any(self._fixed(slot) for slot in blank) or (not blank and self._divides_by_nothing(name)):
+                return True
+            stack += [slot for slot in blank if slot not in seen]
+            seen.update(blank)
         return False
+
+    def _here(self, slot: Slot) -> Any:
+        """The number that an input or line has at this point."""
+        at = self._of.varying.structure.index.get(slot)
+        return self._at.get(slot) if at is None else self._values.values[at]
+
+    def _fixed(self, slot: Slot) -> bool:
+        return slot not in self._of.varying.index and slot not in self._of.nodes
+
+    def _divides_by_nothing(self, key: str) -> bool:
+        """Whether a line divides by a zero that is the same at every point."""
+        line = self._of.varying.lines[self._of.varying.structure.index[key]]
+        for text in () if line.formula is None else divisors(line.formula.tree):
+            divisor = formula(text)
+            slots = [line.sources[name] for name in divisor.names]
+            if all(self._fixed(slot) for slot in slots):
+                if divisor.evaluate(dict(zip(divisor.names, map(self._here, slots), strict=True))) == 0:
+                    return True
+        return False
+
+
+def divisors(tree: ast.expr) -> Iterator[str]:
+    """The parts of a formula that something is divided by.
+
+    >>> list(divisors(formula("a / (b - c) + ceil_div(d, e)").tree))
+    ['b - c', 'e']
+    """
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod(), right=right):
+                yield ast.unparse(right)
+            case ast.Call(func=ast.Name(id="ceil_div" | "round_up"), args=[_, right]):
+                yield ast.unparse(right)
 
 
 class _TracedStructure:
@@ -181,7 +215,8 @@ class _TracedStructure:
     def evaluate(self, amounts: Mapping[Slot, Any]) -> Values:
         structure = self._structure
         nodes = {slot: amounts[slot].node for slot in structure.inputs if type(amounts[slot]) is Traced}
-        values = structure.evaluate({slot: plain(amounts[slot]) for slot in structure.inputs})
+        here = {slot: plain(amounts[slot]) for slot in structure.inputs}
+        values = structure.evaluate(here)
         if not nodes:
             return values
         varying = self._shop.varying(structure, frozenset(nodes))
@@ -190,7 +225,7 @@ class _TracedStructure:
             line.key: values.values[at] for at, line in enumerate(structure.lines) if line.key not in varying.index
         }
         of = self._shop.computed(varying, constants | fixed, nodes)
-        return Values(_Lines(values, of, self._trace), values.blocked)  # type: ignore[arg-type]
+        return Values(_Lines(values, here, of, self._trace), values.blocked)  # type: ignore[arg-type]
 
 
 class _TracedStructures(StructureMemory):
