@@ -66,7 +66,7 @@ def _number(value: Any) -> float:
 class _Spot:
     """A place in the tree: nothing yet, a fork on a decision, or an end."""
 
-    __slots__ = ("end", "node", "no", "yes")
+    __slots__ = ("end", "no", "node", "yes")
 
     def __init__(self) -> None:
         self.node: Node | None = None
@@ -113,9 +113,7 @@ class Branches:
         parts = [points]
         for name in sorted(pinned):
             parts = [
-                part.part(part.columns[name] == value)
-                for part in parts
-                for value in numpy.unique(part.columns[name])
+                part.part(part.columns[name] == value) for part in parts for value in numpy.unique(part.columns[name])
             ]
         return parts
 

@@ -56,7 +56,7 @@ def values_of(text: str, field: Field, rows: tuple[tuple[str, str], ...] = ()) -
     (0.1, 0.5, 0.9)
     """
     found: dict[Any, None] = {}
-    parts = [part.strip() for part in re.split(r"[;,，；]", text)]
+    parts = [part.strip() for part in re.split("[;,\uff0c\uff1b]", text)]
     if not any(parts):
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "{title} has no values: write 1..64 by powers of two, 1, 2, 4 or "
                                            "all."), title=field.title)  # fmt: skip

@@ -80,10 +80,11 @@ def line_key(evaluation: Evaluation, name: str) -> str | None:
     key = ALIASES.get(key, key)
     if key in evaluation.structure.index or name in SUMMARY:
         return key
+    standard = ("needed_bytes", "free_bytes", "decode_step_s")
     near = [each for each in (*SUMMARY, *evaluation.structure.index) if name and name in each][:8]
     raise RangeError(QT_TRANSLATE_NOOP("sweep", "The plan has no line {name}: write a summary name or the key of a "
                                        "line, such as {names}."),
-                     name=name or "“”", names=", ".join(near or ("needed_bytes", "free_bytes", "decode_step_s")))  # fmt: skip
+                     name=name or "“”", names=", ".join(near or standard))  # fmt: skip
 
 
 class Sweeper:

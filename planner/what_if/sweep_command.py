@@ -28,7 +28,7 @@ STOPPED = 130
 """The status of a command that was interrupted, as shells have it."""
 SHOW_AFTER_S = 0.5
 SOURCES: dict[str, Callable[[str], Any]] = {
-    "model": model_of, "accelerator": accelerator_of, "engine": engine_of, "draft": lambda name: model_of(name, "draft"),
+    "model": model_of, "accelerator": accelerator_of, "engine": engine_of, "draft": model_of,
 }  # fmt: skip
 
 
@@ -46,6 +46,7 @@ def sweep(options: argparse.Namespace) -> int:
         workbook, text = _with_presets(workbook, name.strip(), text)
         axes.append(_refused(option, partial(_axis, workbook, scenario, name.strip(), text)))
     sweeper = Sweeper(workbook, scenario)
+    pair = (axes[0], axes[1] if len(axes) > 1 else None)
     begin = time.monotonic()
 
     def progress(share: float) -> bool:
@@ -54,7 +55,7 @@ def sweep(options: argparse.Namespace) -> int:
         return True
 
     try:
-        found = _refused("sweep", lambda: sweeper.sweep(*axes, result=options.result, progress=progress))
+        found = _refused("sweep", lambda: sweeper.sweep(*pair, options.result, progress=progress))
     except KeyboardInterrupt:
         print("\nfitsheet: the sweep was stopped.", file=sys.stderr)
         return STOPPED

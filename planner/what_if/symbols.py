@@ -84,9 +84,7 @@ class Nodes:
 
     def applied(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Node:
         """A function of numbers and nodes."""
-        key = [
-            ("node", each.serial) if isinstance(each, Node) else (type(each).__name__, each) for each in arguments
-        ]
+        key = [("node", each.serial) if isinstance(each, Node) else (type(each).__name__, each) for each in arguments]
         roots = frozenset[str]().union(*(each.roots for each in arguments if isinstance(each, Node)))
 
         def compute(points: Points) -> Any:
@@ -170,7 +168,7 @@ class Traced:
         self.node = node
         self.trace = trace
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         return type(self.now)
 
@@ -188,9 +186,9 @@ class Traced:
     __mod__, __rmod__ = _forward(operator.mod), _reflected(operator.mod)
     __pow__, __rpow__ = _forward(operator.pow), _reflected(operator.pow)
     __neg__, __pos__, __abs__ = _alone(operator.neg), _alone(operator.pos), _alone(operator.abs)
-    __eq__, __ne__ = _compared(operator.eq), _compared(operator.ne)  # type: ignore[assignment]
+    __eq__, __ne__ = _compared(operator.eq), _compared(operator.ne)
     __lt__, __le__ = _compared(operator.lt), _compared(operator.le)
     __gt__, __ge__ = _compared(operator.gt), _compared(operator.ge)
-    __hash__ = __index__ = __int__ = __float__ = __complex__ = _opaque  # type: ignore[assignment]
-    __round__ = __trunc__ = __floor__ = __ceil__ = __str__ = __repr__ = __format__ = _opaque  # type: ignore[assignment]
+    __hash__ = __index__ = __int__ = __float__ = __complex__ = _opaque
+    __round__ = __trunc__ = __floor__ = __ceil__ = __str__ = __repr__ = __format__ = _opaque
     __divmod__ = __rdivmod__ = __and__ = __or__ = __xor__ = __invert__ = __lshift__ = __rshift__ = _opaque

@@ -1,4 +1,4 @@
-"""Cells that hold expressions, where cells that they refer to are swept: solved with traced numbers, as `resolve` does."""
+"""Cells with expressions that refer to swept cells: solved with traced numbers, as `planner.resolve` does with plain."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Cells:
         number, text = sheet.cells[cell[1]]
         for name, target in self._solver.links[cell][0].items():
             stored = self._sheets[target[0]].cells[target[1]][1]
-            value = known[target] if target in known else stored
+            value = known.get(target, stored)
             if target not in known and isinstance(stored, str):
                 value = self._solver.values[target]
             if value is None:
@@ -107,7 +107,7 @@ def taken(number: Number, value: Any, trace: Trace) -> Any:
             return number.check_number(value)
         except ValueError:
             return None
-    if isinstance(value, float):
+    if _is_float(value):
         if not trace.decide(numpy.isfinite, value):
             return None
         if number.whole:
@@ -115,6 +115,11 @@ def taken(number: Number, value: Any, trace: Trace) -> Any:
                 return None
             value = trace.apply(as_whole, value)
     return value if number.minimum <= value <= number.maximum else None
+
+
+def _is_float(value: Any) -> bool:
+    """Whether a plain or traced number is no int."""
+    return isinstance(value, float)
 
 
 def as_whole(value: Any) -> Any:

@@ -183,9 +183,9 @@ class _Lines(Sequence[Any]):
         for text in () if line.formula is None else divisors(line.formula.tree):
             divisor = formula(text)
             slots = [line.sources[name] for name in divisor.names]
-            if all(self._fixed(slot) for slot in slots):
-                if divisor.evaluate(dict(zip(divisor.names, map(self._here, slots), strict=True))) == 0:
-                    return True
+            here = dict(zip(divisor.names, map(self._here, slots), strict=True))
+            if all(self._fixed(slot) for slot in slots) and divisor.evaluate(here) == 0:
+                return True
         return False
 
 

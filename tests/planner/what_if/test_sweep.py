@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from planner.evaluations import Planner
 from planner.hosts import of_host
 from planner.plan import Evaluation
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.verdict import Verdict
 from planner.what_if.axes import axis_of, sweepable
+from planner.what_if.point import with_point
 from planner.what_if.ranges import RangeError
 from planner.what_if.sweep import Cancelled, Sweep, Sweeper
 from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
@@ -44,7 +46,9 @@ def models() -> tuple[str, ...]:
     return tuple(random.Random(8).sample(names, 40))
 
 
-def workbook(model: str, card: str = "h100-sxm5", engine: str | None = None, load: Any = None, **cells: Any) -> Workbook:
+def workbook(
+    model: str, card: str = "h100-sxm5", engine: str | None = None, load: Any = None, **cells: Any
+) -> Workbook:
     """One scenario of presets."""
     row, gpu = model_presets()[model], accelerator_presets()[card]
     engines = () if engine is None else (engine_presets()[engine],)
@@ -236,3 +240,42 @@ def test_that_every_field_of_a_plan_can_be_swept() -> None:
     ):  # fmt: skip
         check(*swept(of, x, y, "needed_bytes"), random.Random(x[0]), 12)
     assert isinstance(of.assumptions, Assumptions)
+
+
+def test_that_a_point_becomes_one_scenario_below_the_swept_one() -> None:
+    of = workbook("llama-3-8b")
+    later = of.scenarios[0].model_copy(update={"id": "later", "name": "later"})
+    of = of.model_copy(update={"scenarios": (*of.scenarios, later)})
+    for x, y in (
+        (("batch", "3, 5"), ("accelerator.memory_bandwidth", "100, 900")),
+        (("model.group1.attention.kv_heads", "2, 4"), ("model.d_model", "2048, 4096")),
+        (("weights", "fp8, bf16"), None),
+    ):
+        sweeper, found = swept(of, x, y, "decode_step_s")
+        row, column = found.values.shape[0] - 1, 1
+        after, made = with_point(of, "s", found.settings(row, column), "said")
+        plan = Planner().evaluate(after).scenarios[made]
+        assert [each.id for each in after.scenarios] == ["s", made, "later"]
+        assert after.scenarios[1].name == "s (said)"
+        assert plan.verdict is found.verdict(row, column)
+        assert agree(float(found.values[row, column]), plan.value("decode_step"))
+        assert after.scenarios[0] is of.scenarios[0] and after.accelerators[0] is of.accelerators[0]
+    assumption = axis_of(of, "s", "assumptions.tight_share", "1, 2")
+    with pytest.raises(RangeError, match="holds for all scenarios"):
+        with_point(of, "s", ((assumption, 0.01),), "said")
+
+
+def test_that_arrays_do_the_work_and_single_plans_are_the_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = workbook("qwen3-30b-a3b", engine="vllm", tp=2)
+    sweeper = Sweeper(of, "s")
+    planned: list[object] = []
+    whole = Sweeper.plan
+    monkeypatch.setattr(Sweeper, "plan", lambda self, settings: planned.append(settings) or whole(self, settings))
+    for x, y in (
+        (("batch", "1..100"), ("context", "1k..100k step 1k")),
+        (("tp", "1..64"), ("batch", "1..100")),
+        (("accelerator.memory_bandwidth", "100..8000 in 80"), ("memory_fraction", "50..95 in 46")),
+    ):
+        planned.clear()
+        sweeper.sweep(axis_of(of, "s", *x), axis_of(of, "s", *y), "tpot_s")
+        assert len(planned) <= 16, (x, y)
