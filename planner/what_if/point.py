@@ -27,8 +27,8 @@ def with_point(workbook: Workbook, scenario_id: str, settings: Settings, said: s
     for axis, value in sorted(settings, key=lambda each: not each[0].swept.names_row):
         swept = axis.swept
         if swept.role == "assumptions":
-            raise RangeError(QT_TRANSLATE_NOOP("sweep", "{title} is an assumption and holds for all scenarios: change it "
-                                               "in the panel of assumptions."), title=swept.field.title)  # fmt: skip
+            raise RangeError(QT_TRANSLATE_NOOP("sweep", "{title} is an assumption and holds for all scenarios: change "
+                                               "it in the panel of assumptions."), title=swept.field.title)  # fmt: skip
         if swept.role == "scenario":
             workbook = replaced(workbook, ("scenarios", row.id, *swept.below), value)
             continue

@@ -1,4 +1,4 @@
-"""Cells with expressions that refer to swept cells: solved with traced numbers, as `planner.resolve` does with plain."""
+"""Cells with expressions that refer to swept cells: solved with traced numbers, as `planner.resolve` does it."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
+from ui.what_if.sweep_commands import open_sweep
+
 if TYPE_CHECKING:
     from ui.window import Window
 
@@ -36,3 +38,11 @@ def fill(window: Window) -> None:
     ):  # fmt: skip
         if name in window.docks:
             add(name, text, keys, lambda name=name: window.show_dock(name), tip)
+    sweep = add(
+        "sweep",
+        window.tr("&Sweep…"),
+        "Ctrl+Alt+S",
+        lambda: open_sweep(window),
+        window.tr("One or two fields of the current scenario over ranges, as a map or as curves"),
+    )
+    window.scenarios.commands.shared = [*window.scenarios.commands.shared, sweep]
