@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QL
 
 from planner.plan import Evaluation
 from planner.what_if.axes import Swept
-from planner.workbook import Training, Workbook
+from planner.workbook import Training
 from ui.session import Session
 from ui.what_if.field_chooser import FieldChooser
-from ui.what_if.sweep_words import field_title, fields_in_order, results_in_order, start_range, tr
+from ui.what_if.sweep_words import field_title, fields_in_order, results_in_order, start_range
 
 TYPED_MS = 400
 """So long after the last key a range is read."""
@@ -136,8 +136,3 @@ class SweepControls(QWidget):
         """The fields with their ranges as typed, and the result."""
         y = (self.y.value(), self.y_range.text()) if self.y.value() else None
         return (self.x.value(), self.x_range.text()), y, self.result.value() or "needed"
-
-
-def result_title(workbook: Workbook, evaluation: Evaluation, key: str | None, label: str) -> str:
-    """What a result is called on the picture."""
-    return tr("Verdict") if key is None else label

@@ -10,19 +10,33 @@ import math
 from collections.abc import Sequence
 
 import numpy
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from planner.what_if.axes import Axis
-from ui.what_if.sweep_heat import FITS, MISFIT, TIGHT, Look, Shown, look_elided, tick, turned
+from planner.what_if.sweep import WORDS
+from ui.what_if.sweep_heat import (
+    FITS,
+    LEGEND,
+    MISFIT,
+    TIGHT,
+    Look,
+    Shown,
+    look_elided,
+    mark_count,
+    tick,
+    turned,
+    widest_mark,
+)
 from ui.what_if.sweep_regions import ratio_steps
 
 MOST = 12
 POINTS = 60
 """Curves of more points than this are lines alone."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
-"""Four of Okabe and Ito's set that stand out on white and on near black; with three dashes they tell a dozen apart."""
+ON_LIGHT = ("#0072B2", "#D55E00", "#008A64", "#B0558A")
+ON_DARK = ("#56B4E9", "#E69F00", "#2FBF91", "#E08DBB")
+"""Four hues of Okabe and Ito's set, for white and for near black; with three dashes they tell a dozen apart."""
 
 
 def chosen_rows(count: int) -> list[int]:
@@ -59,11 +73,17 @@ class Curves:
         wide = max((self.look.wide(word) for word in (*words, self.shown.y_title)), default=0)
         return min(wide + self.look.em * 4, whole.width() * 0.35)
 
+    def _colour(self, number: int) -> QColor:
+        dark = QColor(self.look.colours.base).lightness() < 128
+        return QColor((ON_DARK if dark else ON_LIGHT)[number % len(ON_LIGHT)])
+
     def plot(self, whole: QRectF) -> QRectF:
         """The place of the curves."""
         em = self.look.em
-        marks = max((self.look.wide(self.shown.scale.text(mark)) for mark in self.shown.scale.marks(6)), default=0)
-        return whole.adjusted(marks + em * 2.4, em * 1.2, -self._legend_width(whole), -em * 2.9)
+        marks = widest_mark(self.shown, self.look, whole.height() - em * (LEGEND + 2.9))
+        last = self.look.wide(self.shown.x_label(len(self._x) - 1)) / 2 + em * 0.4
+        right = max(self._legend_width(whole), last)
+        return whole.adjusted(marks + em * 2.4, em * LEGEND, -right, -em * 2.9)
 
     def _place(self, plot: QRectF, row: int, column: int) -> QPointF | None:
         value = float(self.shown.sweep.values[row, column])
@@ -93,7 +113,8 @@ class Curves:
         self._axes(painter, plot)
         for number, row in enumerate(self.rows):
             self._curve(painter, plot, number, row)
-        self._legend(painter, plot)
+        self._legend(painter, whole, plot)
+        self._signs(painter, whole, plot)
         if self.shown.here is not None and self.shown.here[0] in self.rows:
             self._ring(painter, self._place(plot, *self.shown.here), self.look.em * 0.5, self.look.colours.text)
         if cursor is not None:
@@ -111,7 +132,7 @@ class Curves:
 
     def _axes(self, painter: QPainter, plot: QRectF) -> None:
         em, look, shown = self.look.em, self.look, self.shown
-        for mark in shown.scale.marks(max(2, int(plot.height() / (em * 2.4)))):
+        for mark in shown.scale.marks(mark_count(plot.height(), look)):
             y = plot.bottom() - float(shown.scale.share(mark)) * plot.height()
             painter.setPen(QPen(QColor(look.colours.grid), 1))
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
@@ -136,12 +157,12 @@ class Curves:
         below = QRectF(plot.left(), plot.bottom() + em * 1.5, plot.width(), em * 1.3)
         painter.setPen(QColor(look.colours.text))
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, shown.x_title)
-        marks = max((look.wide(shown.scale.text(mark)) for mark in shown.scale.marks(6)), default=0)
+        marks = widest_mark(shown, look, plot.height())
         turned(painter, QPointF(plot.left() - marks - em * 1.4, plot.center().y()), shown.result_title, plot.height(),
                look)  # fmt: skip
 
     def _pen(self, number: int) -> QPen:
-        return QPen(QColor(COLOURS[number % len(COLOURS)]), 2, DASHES[number // len(COLOURS) % len(DASHES)])
+        return QPen(self._colour(number), 2, DASHES[number // len(ON_LIGHT) % len(DASHES)])
 
     def _curve(self, painter: QPainter, plot: QRectF, number: int, row: int) -> None:
         path, begun, points = QPainterPath(), False, list[tuple[int, QPointF]]()
@@ -162,11 +183,35 @@ class Curves:
         for column, place in points:
             dot(painter, place, int(self.shown.sweep.verdicts[row, column]), pen.color(), self.look)
 
-    def _legend(self, painter: QPainter, plot: QRectF) -> None:
+    def _signs(self, painter: QPainter, whole: QRectF, plot: QRectF) -> None:
+        """What the points mean, above the plot."""
+        em, look = self.look.em, self.look
+        x, y = plot.left(), whole.top() + em * 1.05
+        codes = self.shown.sweep.verdicts[self.rows]
+        ink = QColor(look.colours.text)
+        entries = [(word, code) for code, word in enumerate(WORDS) if (codes == code).any()]
+        for word, code in entries if len(self._x) <= POINTS else ():
+            text = QCoreApplication.translate("verdict", str(word))
+            dot(painter, QPointF(x + em * 0.4, y), code, ink, look)
+            x = self._said(painter, x + em * 1.1, y, text)
+        if self.shown.here is not None and self.shown.here[0] in self.rows:
+            self._ring(painter, QPointF(x + em * 0.5, y), em * 0.4, look.colours.text)
+            x = self._said(painter, x + em * 1.3, y, QCoreApplication.translate("sweep", "the plan as it is"))
+        if len(self.rows) < self.shown.sweep.values.shape[0]:
+            said = QCoreApplication.translate("sweep", "{shown} of {all} curves")
+            said = said.format(shown=len(self.rows), all=f"{self.shown.sweep.values.shape[0]:,}")
+            self._said(painter, x, y, said)
+
+    def _said(self, painter: QPainter, x: float, y: float, text: str) -> float:
+        painter.setPen(QColor(self.look.colours.text))
+        painter.drawText(QPointF(x, y + self.look.em * 0.32), text)
+        return x + self.look.wide(text) + self.look.em * 1.3
+
+    def _legend(self, painter: QPainter, whole: QRectF, plot: QRectF) -> None:
         if self.shown.sweep.y is None:
             return
         em, x = self.look.em, plot.right() + self.look.em * 1.2
-        room = self._legend_width(plot) - em * 1.2
+        room = self._legend_width(whole) - em * 1.2
         lines: Sequence[int] = self.rows
         painter.setPen(QColor(self.look.colours.text))
         painter.drawText(QPointF(x, plot.top() + em * 0.5), look_elided(self.look, self.shown.y_title, room))

@@ -20,6 +20,10 @@ from ui.what_if.sweep_scale import Scale, table
 
 FITS, TIGHT, MISFIT, UNKNOWN = range(4)
 assert WORDS == (Verdict.FITS, Verdict.TIGHT, Verdict.DOES_NOT_FIT, Verdict.UNKNOWN)
+LEGEND = 2.1
+"""Room above a picture for what its signs mean, in heights of a line."""
+LARGEST_LABELLED = 1500
+"""Of longer axes the labels are in even steps from the first value, round or not."""
 LARGEST_TEXTS = 600
 """Cells of a map with more than this are not written into."""
 
@@ -64,11 +68,21 @@ def places(shown: Shown, whole: QRectF, look: Look) -> tuple[QRectF, QRectF]:
     labels = max((look.wide(shown.y_label(at)) for at in range(0, rows, step)), default=0)
     left = min(labels, whole.width() * 0.3) + em * 2.2
     scaled = shown.sweep.key is not None
-    marks = max((look.wide(shown.scale.text(mark)) for mark in shown.scale.marks(6)), default=0) if scaled else 0
+    marks = widest_mark(shown, look, whole.height()) if scaled else 0
     right = marks + em * 4 if scaled else em
-    plot = whole.adjusted(left, em * 0.8, -right, -em * 2.9)
+    plot = whole.adjusted(left, em * LEGEND, -right, -em * 2.9)
     bar = QRectF(plot.right() + em * 1.2, plot.top(), em * 0.9, plot.height()) if scaled else QRectF()
     return plot, bar
+
+
+def widest_mark(shown: Shown, look: Look, height: float) -> float:
+    """The width of the widest mark of the scale of a picture of this height."""
+    return max((look.wide(shown.scale.text(mark)) for mark in shown.scale.marks(mark_count(height, look))), default=0)
+
+
+def mark_count(height: float, look: Look) -> int:
+    """How many marks a scale of a picture of this height has."""
+    return max(2, int(height / (look.em * 2.6)))
 
 
 def cell_of(shown: Shown, plot: QRectF, row: int, column: int) -> QRectF:
@@ -147,7 +161,7 @@ class HeatMap:
             painter.setPen(QPen(ink, 1.1))
             painter.drawLines(lines)
         self._texts(painter, plot)
-        self._outlines(painter)
+        self._outlines(painter, plot)
         self._words(painter, plot)
         self._marks(painter, plot, cursor)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -155,7 +169,8 @@ class HeatMap:
         painter.drawRect(plot)
         axes(painter, plot, self.shown, self.look)
         if self.shown.sweep.key is not None:
-            self._scale(painter, bar)
+            self._scale(painter, bar, whole.height())
+        self._legend(painter, whole, plot)
 
     def _arrange(self, plot: QRectF) -> None:
         if plot == self._plot:
@@ -170,12 +185,7 @@ class HeatMap:
     def _texts(self, painter: QPainter, plot: QRectF) -> None:
         """The values in the cells, where there is room."""
         values = self.shown.sweep.values
-        cell = cell_of(self.shown, plot, 0, 0)
-        if self.shown.sweep.key is None or values.size > LARGEST_TEXTS or cell.height() < self.look.em * 1.15:
-            return
-        texts = [[self.shown.cell_text(value) for value in row] for row in values.tolist()]
-        if max(self.look.wide(text) for row in texts for text in row) > cell.width() - self.look.em * 0.6:
-            return
+        texts = self._cell_texts(plot)
         for row, own in enumerate(texts):
             for column, text in enumerate(own):
                 place = cell_of(self.shown, plot, row, column)
@@ -187,22 +197,74 @@ class HeatMap:
                 painter.setPen(text_on(ground))
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _outlines(self, painter: QPainter) -> None:
-        of = self.look.colours
-        dashes = QPen(QColor("#FFFFFF"), 2, Qt.PenStyle.DashLine)
-        for lines, pens in (
-            (self._tight, (QPen(QColor("#101215"), 3.2), dashes)),
-            (self._boundary, (QPen(QColor("#FFFFFF"), 5), QPen(QColor("#101215"), 2.6))),
-        ):
+    def _cell_texts(self, plot: QRectF) -> list[list[str]]:
+        """What stands in the cells; nothing where there is no room."""
+        values, cell = self.shown.sweep.values, cell_of(self.shown, plot, 0, 0)
+        if self.shown.sweep.key is None or values.size > LARGEST_TEXTS or cell.height() < self.look.em * 1.15:
+            return []
+        texts = [[self.shown.cell_text(value) for value in row] for row in values.tolist()]
+        widest = max(self.look.wide(text) for row in texts for text in row)
+        return [] if widest > cell.width() - self.look.em * 0.6 else texts
+
+    def _outlines(self, painter: QPainter, plot: QRectF) -> None:
+        cell = cell_of(self.shown, plot, 0, 0)
+        share = 1.0 if min(cell.width(), cell.height()) > 6 else 0.8
+        for lines, pens in ((self._tight, tight_pens(share)), (self._boundary, boundary_pens(share))):
             for pen in pens:
-                pen.setCapStyle(Qt.PenCapStyle.SquareCap)
                 painter.setPen(pen)
                 painter.drawLines(lines)
-        assert of is self.look.colours
+
+    def _legend(self, painter: QPainter, whole: QRectF, plot: QRectF) -> None:
+        """What lines, hatching and ring mean."""
+        em, of = self.look.em, self.look.colours
+        translate = QCoreApplication.translate
+        x, y = plot.left(), whole.top() + em * 1.05
+        codes = self.shown.sweep.verdicts
+
+        def entry(text: str, draw: Callable[[QRectF], object]) -> None:
+            nonlocal x
+            if x + em * 2.6 + self.look.wide(text) > whole.right():
+                return
+            draw(QRectF(x, y - em * 0.45, em * 1.6, em * 0.9))
+            painter.setPen(QColor(of.text))
+            painter.drawText(QPointF(x + em * 2.0, y + em * 0.32), text)
+            x += em * 3.4 + self.look.wide(text)
+
+        def line(pens: tuple[QPen, ...]) -> Callable[[QRectF], object]:
+            def draw(room: QRectF) -> None:
+                for pen in pens:
+                    painter.setPen(pen)
+                    painter.drawLine(QPointF(room.left(), y), QPointF(room.right(), y))
+
+            return draw
+
+        def hatched(rising: bool, ground: str) -> Callable[[QRectF], object]:
+            def draw(room: QRectF) -> None:
+                painter.fillRect(room, QColor(ground))
+                whole_mask = numpy.ones((1, 1), bool)
+                lines = hatching(whole_mask, room, em * 0.4) + (
+                    [] if rising else hatching(whole_mask, room, em * 0.4, False)
+                )
+                painter.setPen(QPen(QColor("#FFFFFF") if rising else QColor(of.muted), 1.1))
+                painter.drawLines(lines)
+
+            return draw
+
+        if self._boundary:
+            entry(translate("sweep", "limit of what fits"), line(boundary_pens(1.0)))
+        if self._tight and (codes == TIGHT).any():
+            entry(translate("sweep", "tight beyond"), line(tight_pens(1.0)))
+        if (codes == MISFIT).any():
+            entry(translate("verdict", "Does not fit"), hatched(True, "#66696F"))
+        if (codes == UNKNOWN).any():
+            entry(translate("verdict", "Unknown"), hatched(False, of.track))
+        if self.shown.here is not None:
+            entry(translate("sweep", "the plan as it is"), lambda room: ring(painter, room.center(), em * 0.4))
 
     def _words(self, painter: QPainter, plot: QRectF) -> None:
         """The verdict of each region, in it."""
         em, of, taken = self.look.em, self.look.colours, list[QRectF]()
+        written, cell = self._cell_texts(plot), cell_of(self.shown, plot, 0, 0)
         for code, word in enumerate(WORDS):
             middle = word_place(self.shown.sweep.verdicts == code, plot)
             if middle is None:
@@ -210,6 +272,8 @@ class HeatMap:
             text = f"{VERDICT_SYMBOLS[str(word)]} {QCoreApplication.translate('verdict', str(word))}"
             room = QRectF(0, 0, self.look.wide(text) + em, em * 1.5)
             room.moveCenter(middle)
+            if written:  # above the number, not on it
+                room.moveTop(middle.y() - min(em * 2.3, cell.height() / 2 - 2))
             room.moveLeft(min(max(room.left(), plot.left() + 2), plot.right() - room.width() - 2))
             room.moveTop(min(max(room.top(), plot.top() + 2), plot.bottom() - room.height() - 2))
             for other in taken:
@@ -226,10 +290,11 @@ class HeatMap:
         """The plan as it is, as a ring; the cell that is looked at, as a frame."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.shown.here is not None:
-            middle = cell_of(self.shown, plot, *self.shown.here).center()
-            for width, colour in ((5.0, "#101215"), (2.2, "#FFFFFF")):
-                painter.setPen(QPen(QColor(colour), width))
-                painter.drawEllipse(middle, self.look.em * 0.5, self.look.em * 0.5)
+            cell = cell_of(self.shown, plot, *self.shown.here)
+            middle, size = cell.center(), self.look.em * 0.45
+            if self._cell_texts(plot):
+                middle = cell.bottomLeft() + QPointF(size * 1.9, -size * 1.9)
+            ring(painter, middle, size)
         if cursor is not None:
             cell = cell_of(self.shown, plot, *cursor)
             if cell.width() < 7 or cell.height() < 7:
@@ -240,14 +305,14 @@ class HeatMap:
                 painter.setPen(QPen(QColor(colour), width))
                 painter.drawRect(cell)
 
-    def _scale(self, painter: QPainter, bar: QRectF) -> None:
+    def _scale(self, painter: QPainter, bar: QRectF, height: float) -> None:
         em, scale = self.look.em, self.shown.scale
         strip = numpy.ascontiguousarray(table()[::-1].reshape(256, 1, 3))
         painter.drawImage(bar, QImage(strip.tobytes(), 1, 256, 3, QImage.Format.Format_RGB888))
         painter.setPen(QPen(QColor(self.look.colours.border), 1))
         painter.drawRect(bar)
         wide = 0.0
-        for mark in scale.marks(max(2, int(bar.height() / (em * 2.2)))):
+        for mark in scale.marks(mark_count(height, self.look)):
             y = bar.bottom() - float(scale.share(mark)) * bar.height()
             text = scale.text(mark)
             wide = max(wide, self.look.wide(text))
@@ -259,20 +324,44 @@ class HeatMap:
                self.look)  # fmt: skip
 
 
+def boundary_pens(share: float) -> tuple[QPen, ...]:
+    """The line between what fits and what does not: dark in a pale border, seen on every colour."""
+    return _square(QPen(QColor("#FFFFFF"), 5 * share)), _square(QPen(QColor("#101215"), 2.6 * share))
+
+
+def tight_pens(share: float) -> tuple[QPen, ...]:
+    """The line where a plan becomes tight: pale dashes in a dark border."""
+    dashes = QPen(QColor("#FFFFFF"), 2 * share, Qt.PenStyle.DashLine)
+    return _square(QPen(QColor("#101215"), 3.4 * share)), dashes
+
+
+def _square(pen: QPen) -> QPen:
+    pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+    return pen
+
+
+def ring(painter: QPainter, middle: QPointF, size: float) -> None:
+    """The sign of the plan as it is, seen on every colour."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for width, colour in ((5.0, "#101215"), (2.2, "#FFFFFF")):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawEllipse(middle, size, size)
+
+
 def axes(painter: QPainter, plot: QRectF, shown: Shown, look: Look) -> None:
     """The values along both axes of a map, and the titles."""
     rows, columns = shown.sweep.values.shape
     em = look.em
     labels = [shown.x_label(at) for at in _some(columns, 60)]
     widest = max((look.wide(text) for text in labels), default=em) + em * 0.9
-    for at in _some(columns, max(1, int(plot.width() / widest))):
+    for at in round_places(columns, max(1, int(plot.width() / widest)), shown.x_label):
         x = plot.left() + (at + 0.5) / columns * plot.width()
         tick(painter, QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + em * 0.22), look)
         text = look_elided(look, shown.x_label(at), max(plot.width() / columns, widest))
         painter.setPen(QColor(look.colours.text))
         room = QRectF(x - widest, plot.bottom() + em * 0.25, widest * 2, em * 1.2)
         painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, text)
-    for at in _some(rows, max(1, int(plot.height() / (em * 1.35)))):
+    for at in round_places(rows, max(1, int(plot.height() / (em * 1.35))), shown.y_label):
         y = plot.bottom() - (at + 0.5) / rows * plot.height()
         tick(painter, QPointF(plot.left() - em * 0.22, y), QPointF(plot.left(), y), look)
         painter.setPen(QColor(look.colours.text))
@@ -285,6 +374,18 @@ def axes(painter: QPainter, plot: QRectF, shown: Shown, look: Look) -> None:
         widest_y = max((look.wide(shown.y_label(at)) for at in _some(rows, 40)), default=0)
         turned(painter, QPointF(plot.left() - widest_y - em * 1.3, plot.center().y()), shown.y_title, plot.height(),
                look)  # fmt: skip
+
+
+def round_places(count: int, most: int, label: Callable[[int], str]) -> Sequence[int]:
+    """Places of at most so many of `count` values in even steps, such that what stands there is short: 4k, 8k rather
+    than 1,280, 5,376.
+    """
+    step = max(1, -(-count // max(most, 1)))
+    if step == 1 or count > LARGEST_LABELLED:
+        return range(0, count, step)
+    lengths = [len(label(at).rstrip("0")) for at in range(count)]
+    ways = [range(start, count, wide) for wide in range(step, 2 * step + 1) for start in range(wide)]
+    return min(ways, key=lambda way: sum(lengths[at] for at in way) / len(way) if len(way) else 99)
 
 
 def look_elided(look: Look, text: str, room: float) -> str:

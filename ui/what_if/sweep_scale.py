@@ -51,17 +51,17 @@ class Scale:
 
     def marks(self, most: int) -> list[float]:
         """Round values between the ends, about `most` of them."""
-        if self.log:
-            return _log_marks(self.low, self.high, most)
         factor = factor_of(self.unit, max(abs(self.low), abs(self.high)))[0]
+        if self.log:
+            return [mark * factor for mark in _log_marks(self.low / factor, self.high / factor, most)]
         return [mark * factor for mark in _round_marks(self.low / factor, self.high / factor, most)]
 
     def text(self, value: float) -> str:
-        """A mark in words."""
+        """A mark in words; without its unit where `factor_of` names one, which then stands in the title."""
         factor, name = factor_of(self.unit, max(abs(self.low), abs(self.high)))
-        if self.log or not name:
+        if not name:
             return write(int(value) if float(value).is_integer() else value, self.unit)
-        return f"{value / factor:,.10g} {name}"
+        return f"{value / factor:,.10g}"
 
 
 def scale_of(values: numpy.ndarray, unit: str, from_zero: bool = False) -> Scale:
@@ -86,6 +86,18 @@ def factor_of(unit: str, top: float) -> tuple[float, str]:
     if unit == "s":
         return next(((size, name) for size, name in _TIMES if top >= size), _TIMES[-1])
     return 1.0, ""
+
+
+def three(value: float) -> str:
+    """Three figures, digits before the point never cut off.
+
+    >>> three(27), three(226.4), three(0.0512), three(1234.5)
+    ('27.0', '226', '0.0512', '1,234')
+    """
+    if value == 0:
+        return "0"
+    decimals = 2 - math.floor(math.log10(abs(value)))
+    return f"{value:,.{min(max(decimals, 0), 9)}f}"
 
 
 def _round_marks(low: float, high: float, most: int) -> list[float]:

@@ -39,7 +39,7 @@ from ui.what_if.sweep_canvas import SweepCanvas
 from ui.what_if.sweep_controls import SweepControls
 from ui.what_if.sweep_heat import Shown
 from ui.what_if.sweep_run import SweepRun
-from ui.what_if.sweep_scale import factor_of, scale_of
+from ui.what_if.sweep_scale import factor_of, scale_of, three
 from ui.what_if.sweep_words import (
     amount,
     axis_title,
@@ -258,7 +258,7 @@ class SweepWindow(QWidget):
         title = f"{label} ({named})" if named and label else label or self.tr("Verdict")
 
         def text(value: float) -> str:
-            return "?" if value != value else f"{value / factor:.3g}" if unit else amount(_plain(value), found.unit)
+            return "?" if value != value else three(value / factor) if unit else amount(_plain(value), found.unit)
 
         return Shown(
             found,

@@ -28,11 +28,6 @@ SPAN = 8
 """How far a range of numbers starts to reach, as a factor of the present value."""
 
 
-def tr(text: str) -> str:
-    """A text of the sweep in the language of the window."""
-    return QCoreApplication.translate("sweep", text)
-
-
 def field_title(swept: Swept, evaluation: Evaluation) -> str:
     """What a field is called, with the row it is of where that is not the scenario: "Bandwidth of A100"."""
     title = QCoreApplication.translate("fields", swept.field.title)
@@ -76,9 +71,10 @@ def short(workbook: Workbook, swept: Swept, value: Any) -> str:
     if swept.field.binary and isinstance(value, int) and value >= 1024 and value % 1024 == 0:
         return f"{value // 1024:,}k" if value < 2**20 or value % 2**20 else f"{value // 2**20:,}M"
     text = editable(value, swept.field)
-    if len(text) > 9 and swept.field.shown:
-        text = write(value, swept.field.unit, swept.field.shown)
-    return f"{value:,}" if isinstance(value, int) and text == str(value) else text
+    number = float(text)
+    if number.is_integer() and abs(number) < 1e15:
+        return f"{int(number):,}"
+    return f"{number:,.0f}" if abs(number) >= 10_000 else f"{number:,.4g}"
 
 
 def said(workbook: Workbook, axis: Axis, value: Any) -> str:
