@@ -251,7 +251,7 @@ def test_that_a_point_becomes_one_scenario_below_the_swept_one() -> None:
         (("model.group1.attention.kv_heads", "2, 4"), ("model.d_model", "2048, 4096")),
         (("weights", "fp8, bf16"), None),
     ):
-        sweeper, found = swept(of, x, y, "decode_step_s")
+        found = swept(of, x, y, "decode_step_s")[1]
         row, column = found.values.shape[0] - 1, 1
         after, made = with_point(of, "s", found.settings(row, column), "said")
         plan = Planner().evaluate(after).scenarios[made]

@@ -1,4 +1,4 @@
-"""The sweep's window: opened by key and menus, read by mouse and keys, a point becomes a scenario, edits are followed."""
+"""The window of a sweep: opened by key and menus, read by mouse and keys, made a scenario, and following edits."""
 
 from __future__ import annotations
 
@@ -119,6 +119,7 @@ def test_that_the_mouse_reads_the_cell_below_it_and_a_double_click_makes_the_sce
     assert "Batch 3 · Context 2k tokens:  Decode step" in sweep.reading.text()
     before = window.session.workbook
     qtbot.mouseDClick(sweep.canvas, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseRelease(sweep.canvas, Qt.MouseButton.LeftButton, pos=place)
     after = window.session.workbook
     assert len(after.scenarios) == len(before.scenarios) + 1
     made = after.scenarios[2]
