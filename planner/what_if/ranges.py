@@ -37,6 +37,7 @@ _RANGE = re.compile(
 )
 _POWERS = re.compile(r"powers\s+of\s+(?P<factor>[^\s]+)", re.IGNORECASE)
 _WORDS = {"two": 2, "three": 3, "four": 4, "ten": 10}
+_BROKEN_OFF = re.compile(r"(?:\.\.|…|–).*\s(?P<word>step|by|in|times|powers|of)$", re.IGNORECASE)
 _LEADING = re.compile(r"0[0-9]")
 
 
@@ -88,6 +89,9 @@ def _part(part: str, field: Field, rows: tuple[tuple[str, str], ...]) -> tuple[A
         return (_one("", field),)
     if not isinstance(field, Number):
         return (_one(part, field),)
+    if broken := _BROKEN_OFF.search(part):
+        raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} ends in “{word}”: write a number after it."),
+                         title=field.title, word=broken["word"])  # fmt: skip
     shape = _RANGE.fullmatch(part)
     return (_one(part, field),) if shape is None else _range(shape, field)
 

@@ -12033,6 +12033,10 @@
       <translation>{title}的范围终点小于起点：请先写较小的数。</translation>
     </message>
     <message>
+      <source>The range of {title} ends in “{word}”: write a number after it.</source>
+      <translation>{title}的范围以“{word}”结尾：请在其后写一个数。</translation>
+    </message>
+    <message>
       <source>The range of {title} has no step: add “step” and a number, or “in 20”.</source>
       <translation>{title}的范围没有步长：请加上“step”和一个数，或“in 20”。</translation>
     </message>

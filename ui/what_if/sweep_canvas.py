@@ -44,7 +44,8 @@ class SweepCanvas(QWidget):
             self.cursor_point = None
         elif self.cursor_point is not None:
             rows, columns = shown.sweep.values.shape
-            self.cursor_point = min(self.cursor_point[0], rows - 1), min(self.cursor_point[1], columns - 1)
+            row, column = min(self.cursor_point[0], rows - 1), min(self.cursor_point[1], columns - 1)
+            self.cursor_point = (self._stepped(row, 0, rows), column)
         self.update()
 
     def say(self, message: str) -> None:

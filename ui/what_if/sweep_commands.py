@@ -17,7 +17,7 @@ def open_sweep(window: Window) -> SweepWindow | None:
     if plan is None:
         window.status.say(window.tr("Choose a scenario with a model first"))
         return None
-    found = window.findChild(SweepWindow)
+    found = window.findChild(SweepWindow, "sweep")
     if found is None:
         found = SweepWindow(window.session, window.settings, window)
         found.made.connect(window.select_scenario)

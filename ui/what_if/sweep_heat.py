@@ -160,9 +160,10 @@ class HeatMap:
             ink.setAlphaF(0.75)
             painter.setPen(QPen(ink, 1.1))
             painter.drawLines(lines)
-        self._texts(painter, plot)
+        words = self._words(plot)
+        self._texts(painter, plot, [room for room, _, _ in words])
         self._outlines(painter, plot)
-        self._words(painter, plot)
+        self._say(painter, words)
         self._marks(painter, plot, cursor)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(of.border), 1))
@@ -182,14 +183,18 @@ class HeatMap:
         self._boundary = edges(codes <= TIGHT, plot)
         self._tight = edges(codes == FITS, plot)
 
-    def _texts(self, painter: QPainter, plot: QRectF) -> None:
-        """The values in the cells, where there is room."""
+    def _texts(self, painter: QPainter, plot: QRectF, taken: Sequence[QRectF]) -> None:
+        """The values in the cells, where there is room and no word stands."""
         values = self.shown.sweep.values
         texts = self._cell_texts(plot)
         for row, own in enumerate(texts):
             for column, text in enumerate(own):
                 place = cell_of(self.shown, plot, row, column)
                 ground = self._image.pixelColor(column, values.shape[0] - 1 - row)
+                own_room = QRectF(0, 0, self.look.wide(text), self.look.em * 0.8)
+                own_room.moveCenter(place.center())
+                if any(own_room.intersects(room) for room in taken):
+                    continue
                 if self.shown.sweep.verdicts[row, column] >= MISFIT:  # a plain ground under the letters
                     room = QRectF(0, 0, self.look.wide(text) + self.look.em * 0.5, self.look.em * 1.05)
                     room.moveCenter(place.center())
@@ -261,9 +266,9 @@ class HeatMap:
         if self.shown.here is not None:
             entry(translate("sweep", "the plan as it is"), lambda room: ring(painter, room.center(), em * 0.4))
 
-    def _words(self, painter: QPainter, plot: QRectF) -> None:
-        """The verdict of each region, in it."""
-        em, of, taken = self.look.em, self.look.colours, list[QRectF]()
+    def _words(self, plot: QRectF) -> list[tuple[QRectF, str, QColor]]:
+        """The verdict of each region with its place in it, apart from each other."""
+        em, of, taken = self.look.em, self.look.colours, list[tuple[QRectF, str, QColor]]()
         written, cell = self._cell_texts(plot), cell_of(self.shown, plot, 0, 0)
         for code, word in enumerate(WORDS):
             middle = word_place(self.shown.sweep.verdicts == code, plot)
@@ -272,18 +277,22 @@ class HeatMap:
             text = f"{VERDICT_SYMBOLS[str(word)]} {QCoreApplication.translate('verdict', str(word))}"
             room = QRectF(0, 0, self.look.wide(text) + em, em * 1.5)
             room.moveCenter(middle)
-            if written:  # above the number, not on it
-                room.moveTop(middle.y() - min(em * 2.3, cell.height() / 2 - 2))
+            if written and cell.height() > em * 4.4:  # above the number, not on it
+                room.moveTop(middle.y() - em * 2.3)
             room.moveLeft(min(max(room.left(), plot.left() + 2), plot.right() - room.width() - 2))
             room.moveTop(min(max(room.top(), plot.top() + 2), plot.bottom() - room.height() - 2))
-            for other in taken:
+            for other, _, _ in taken:
                 if room.intersects(other):
                     room.moveTop(other.bottom() + 3)
-            taken.append(room)
-            painter.setPen(QPen(QColor(of.border), 1))
-            painter.setBrush(QColor(of.base))
-            painter.drawRoundedRect(room, em * 0.3, em * 0.3)
-            painter.setPen(of.verdict(str(word)))
+            taken.append((room, text, of.verdict(str(word))))
+        return taken
+
+    def _say(self, painter: QPainter, words: Sequence[tuple[QRectF, str, QColor]]) -> None:
+        for room, text, colour in words:
+            painter.setPen(QPen(QColor(self.look.colours.border), 1))
+            painter.setBrush(QColor(self.look.colours.base))
+            painter.drawRoundedRect(room, self.look.em * 0.3, self.look.em * 0.3)
+            painter.setPen(colour)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
 
     def _marks(self, painter: QPainter, plot: QRectF, cursor: tuple[int, int] | None) -> None:

@@ -396,6 +396,7 @@ class SweepWindow(QWidget):
         self.run.cancel()
         self._later.stop()
         self._settings.set_child_geometry("sweep", self.saveGeometry())
+        self.setObjectName("")  # it goes with the next round of events, and is not to be found until then
         event.accept()
 
 

@@ -52,6 +52,8 @@ def test_that_a_range_is_read_as_it_says(text: str, field: Field, values: tuple[
         ("", BATCH, "Batch has no values"),
         ("1,024", BATCH, "write a thousand as 1_000"),
         ("0, 1", BATCH, "outside"),
+        ("1..5 step", BATCH, "write a number after it"),
+        ("1..5 by powers of", BATCH, "write a number after it"),
         ("5..1", BATCH, "smaller number first"),
         ("1..10 step 0", BATCH, "larger one"),
         ("1..10 times 1", BATCH, "above 1"),

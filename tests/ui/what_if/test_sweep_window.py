@@ -255,7 +255,7 @@ def test_that_the_window_keeps_its_size_and_ends_with_its_sweep(
     sweep.resize(777, 555)
     with qtbot.waitSignal(sweep.destroyed):
         sweep.close()
-    again = open_sweep(window)
+        again = open_sweep(window)
     assert again is not None and (again.width(), again.height()) == (777, 555)
     settle(again, qtbot)
 
