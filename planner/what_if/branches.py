@@ -20,7 +20,7 @@ from planner.what_if.traced_cells import Cells
 from planner.what_if.traced_plan import FREE, AtThisPoint, Ending, Workshop, ending
 from planner.workbook import Workbook
 
-CHUNK = 16_384
+CHUNK = 16384
 """So many points are computed at a time: larger arrays leave the processor's cache, and all of them take a gigabyte."""
 FEW = 8
 """So many points are planned one by one rather than cut in halves again."""
@@ -119,25 +119,26 @@ class Branches:
 
     def _settle_alike(self, points: Points, found: Found) -> Iterator[int]:
         pinned = self._pinned
-        key = tuple(float(points.columns[name][0]) for name in sorted(pinned))
+        key = tuple(float(points.columns[name].flat[0]) for name in sorted(pinned))
         stack = [(self._roots.setdefault(key, _Spot()), points)]
         while stack:
             spot, part = stack.pop()
-            size = len(part.where)
+            size = part.where.size
             if pinned != self._pinned:  # another column is enumerated since: these begin anew
                 yield from self.settle(Points(part.columns, part.where), found)
                 continue
-            if spot.node is None and spot.end is None and not self._explored(self._roots[key], part, found):
-                if pinned == self._pinned:
-                    yield from self._one_by_one(part.part(slice(0, 1)), found)
-                    part = part.part(slice(1, None))
-                if len(part.where):
+            known = spot.node is not None or spot.end is not None
+            if not known:
+                known = self._explored(self._roots[key], part) and (spot.node is not None or spot.end is not None)
+                if not known and pinned != self._pinned:
                     stack.append((spot, part))
-                continue
-            if spot.node is None and spot.end is None:  # rounding took the point another way than the arrays
-                yield from self._one_by_one(part.part(slice(0, 1)), found)
+                    continue
+            if not known:  # like no other, or rounding took the point another way than the arrays
+                part = part.flat()
+                first = numpy.arange(size) == 0
+                yield from self._one_by_one(part.part(first), found)
                 if size > 1:
-                    stack.append((spot, part.part(slice(1, None))))
+                    stack.append((spot, part.part(~first)))
                 continue
             try:
                 if spot.end is not None:
@@ -145,40 +146,39 @@ class Branches:
                     yield size
                     continue
                 assert spot.node is not None and spot.yes is not None and spot.no is not None
-                flags = numpy.broadcast_to(spot.node.over(part), size)
+                flags = numpy.asarray(spot.node.over(part))
             except BROKEN:
                 if size <= FEW:
                     yield from self._one_by_one(part, found)
                 else:
-                    stack += [(spot, part.part(slice(0, size // 2))), (spot, part.part(slice(size // 2, None)))]
+                    stack += [(spot, half) for half in part.halves()]
                 continue
             many = int(numpy.count_nonzero(flags))
-            if many == size or many == 0:
+            if many in (0, flags.size):
                 stack.append((spot.yes if many else spot.no, part))
             else:
                 stack += [(spot.yes, part.part(flags)), (spot.no, part.part(~flags))]
 
     def _write(self, end: Ending, points: Points, found: Found) -> None:
-        values = _over(end.result, points)
-        margins = _over(end.margin, points)
-        found.values[points.where] = values
+        where = points.where.ravel()
+        found.values[where] = _over(end.result, points)
         if self._word:
-            found.margins[points.where] = margins
-            found.verdicts[points.where] = CODES[end.verdict]
+            found.margins[where] = _over(end.margin, points)
+            found.verdicts[where] = CODES[end.verdict]
         found.named(end.unit, end.label, end.label_values)
 
     def _one_by_one(self, points: Points, found: Found) -> Iterator[int]:
-        for at in points.where:
+        for at in points.where.ravel():
             with numpy.errstate(all="warn"):
                 found.put(int(at), self._exact(int(at)), self._key, self._word)
             yield 1
 
-    def _explored(self, root: _Spot, points: Points, found: Found) -> bool:
+    def _explored(self, root: _Spot, points: Points) -> bool:
         """Whether the tree now has the way of the first of these points; False where a column must be enumerated, or
         the point is like no other.
         """
         trace = Trace(self._shop.nodes)
-        point = self._number(int(points.where[0]))
+        point = self._number(int(points.where.flat[0]))
         try:
             rows = self._cells.rows(trace, point, self._pinned)
             scenario = next(row for row in rows.scenarios if row.id == self._scenario)
@@ -214,6 +214,7 @@ class Branches:
 
 
 def _over(value: Any, points: Points) -> Any:
+    """The numbers of these points, one after the other."""
     if isinstance(value, Node):
-        return value.over(points)
+        return numpy.broadcast_to(value.over(points), points.where.shape).ravel()
     return _number(value)

@@ -226,12 +226,13 @@ class Sweeper:
         cells = Cells(workbook, swept)
         structures = self.planner.kitchen.structures
         branches = Branches(workbook, self.scenario.id, cells, structures, key, word, exact, point)
-        for begin in range(0, wide * high, CHUNK):
-            inside = numpy.arange(begin, min(begin + CHUNK, wide * high))
-            columns, rows = block.columns[inside % wide], block.rows[inside // wide]
-            places = {"x": columns, "y": rows}
-            chunk = {name: numbers[name][0][places[name]] for name in block.swept}
-            yield from branches.settle(Points(chunk, rows * len(x.values) + columns), found)
+        across, down = min(wide, CHUNK), max(1, CHUNK // wide)
+        for row in range(0, high, down):
+            for column in range(0, wide, across):
+                columns, rows = block.columns[None, column : column + across], block.rows[row : row + down, None]
+                places = {"x": columns, "y": rows}
+                chunk = {name: numbers[name][0][places[name]] for name in block.swept}
+                yield from branches.settle(Points(chunk, rows * len(x.values) + columns), found)
 
 
 @dataclass(frozen=True, slots=True)

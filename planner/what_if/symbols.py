@@ -28,7 +28,11 @@ class Opaque(BaseException):
 
 
 class Points:
-    """Some points of a sweep: the columns of swept numbers, the places in the result, and what was computed of them."""
+    """Some points of a sweep: the columns of swept numbers, the places in the result, and what was computed of them.
+
+    They are a grid as long as they can be: `where` is [rows, columns]; what depends on one axis alone has one row or
+    one column and is computed once for all. Points that no grid holds are flat, [points].
+    """
 
     __slots__ = ("columns", "memo", "where")
 
@@ -38,10 +42,37 @@ class Points:
         self.memo: dict[int, Any] = {} if memo is None else memo
 
     def part(self, mask: Any) -> Points:
-        """Those of a mask or slice, with what is known of them."""
-        columns = {name: column[mask] for name, column in self.columns.items()}
-        memo = {at: each[mask] if isinstance(each, numpy.ndarray) else each for at, each in self.memo.items()}
-        return Points(columns, self.where[mask], memo)
+        """Those for which a mask is set; rows or columns of a grid where the mask depends on one axis alone."""
+        if self.where.ndim == 1:
+            return self._taken(lambda each: each[mask] if each.ndim else each)
+        if mask.shape[0] == 1:
+            chosen = numpy.broadcast_to(mask[0], self.where.shape[1:])
+            return self._taken(lambda each: each[:, chosen] if each.ndim == 2 and each.shape[1] > 1 else each, chosen)
+        if mask.shape[1] == 1:
+            return self._taken(lambda each: each[mask[:, 0]] if each.ndim == 2 and each.shape[0] > 1 else each)
+        return self.flat(mask)
+
+    def flat(self, mask: Any | None = None) -> Points:
+        """The same points (of a mask) one after the other."""
+        shape = self.where.shape
+        if len(shape) == 1:
+            return self if mask is None else self.part(mask)
+        chosen = numpy.ones(shape, bool) if mask is None else mask
+        return self._taken(lambda each: numpy.broadcast_to(each, shape)[chosen] if each.ndim else each)
+
+    def halves(self) -> tuple[Points, Points]:
+        """The points in two parts of about the same size."""
+        axis = 0 if self.where.ndim == 1 or self.where.shape[0] > 1 else 1
+        first = numpy.arange(self.where.shape[axis]) < self.where.shape[axis] // 2
+        if self.where.ndim == 2:
+            first = first[:, None] if axis == 0 else first[None, :]
+        return self.part(first), self.part(~first)
+
+    def _taken(self, take: Callable[[Any], Any], columns: Any | None = None) -> Points:
+        """The points with a part of everything; `columns` where single columns are left of a grid of one."""
+        memo = {at: take(each) if isinstance(each, numpy.ndarray) else each for at, each in self.memo.items()}
+        where = take(self.where) if columns is None else self.where[:, columns]
+        return Points({name: take(column) for name, column in self.columns.items()}, where, memo)
 
 
 class Node:

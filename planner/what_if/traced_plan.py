@@ -79,7 +79,7 @@ class Varying:
             self.inputs = tuple(inputs)
             order = [at for at in self.structure.order if self.lines[at].key in needed]
             wanted = [self.index[key] for key in keys]
-            found = self._functions[keys] = self.inputs, compiled(self, order, arrays(), wanted)
+            found = self._functions[keys] = self.inputs, compiled(self, order, arrays(), wanted, freeing=True)
         return found
 
 
