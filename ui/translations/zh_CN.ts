@@ -1470,10 +1470,6 @@
       <source>The sweep was stopped. Change a range to begin another one.</source>
       <translation>扫描已停止。更改范围即可重新开始。</translation>
     </message>
-    <message>
-      <source>Verdict</source>
-      <translation>结论</translation>
-    </message>
   </context>
   <context>
     <name>TableModel</name>

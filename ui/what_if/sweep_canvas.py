@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from ui import theme
 from ui.what_if.sweep_curves import Curves
-from ui.what_if.sweep_heat import HeatMap, Look, Shown
+from ui.what_if.sweep_heat import HeatMap
+from ui.what_if.sweep_shown import Look, Shown
 
 FAR = 10
 """Points that Page Up and Page Down move by."""

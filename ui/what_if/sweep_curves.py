@@ -15,20 +15,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from planner.what_if.axes import Axis
 from planner.what_if.sweep import WORDS
-from ui.what_if.sweep_heat import (
-    FITS,
-    LEGEND,
-    MISFIT,
-    TIGHT,
-    Look,
-    Shown,
-    look_elided,
-    mark_count,
-    tick,
-    turned,
-    widest_mark,
-)
+from ui.what_if.sweep_axes import look_elided, tick, turned
 from ui.what_if.sweep_regions import ratio_steps
+from ui.what_if.sweep_shown import FITS, LEGEND, MISFIT, TIGHT, Look, Shown, mark_count, widest_mark
 
 MOST = 12
 POINTS = 60

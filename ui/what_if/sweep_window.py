@@ -25,31 +25,22 @@ from PySide6.QtWidgets import (
 from planner.evaluations import Planner
 from planner.files import write_whole
 from planner.plan import Evaluation
-from planner.what_if.axes import Axis, axis_of
+from planner.what_if.axes import axis_of
 from planner.what_if.point import with_point
 from planner.what_if.sweep import Sweep, Sweeper
-from planner.what_if.sweep_command import number, write_csv
+from planner.what_if.sweep_command import write_csv
 from planner.words import Refused
 from ui.handover import pictures
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.tsv import written
-from ui.theme import VERDICT_SYMBOLS, colours, give_size
+from ui.theme import colours, give_size
 from ui.what_if.sweep_canvas import SweepCanvas
 from ui.what_if.sweep_controls import SweepControls
-from ui.what_if.sweep_heat import Shown
+from ui.what_if.sweep_reading import sentence_of, shown_of, table_of
 from ui.what_if.sweep_run import SweepRun
-from ui.what_if.sweep_scale import factor_of, scale_of, three
-from ui.what_if.sweep_words import (
-    amount,
-    axis_title,
-    exactly,
-    margin_words,
-    present,
-    said,
-    short,
-    verdict_word,
-)
+from ui.what_if.sweep_shown import Shown
+from ui.what_if.sweep_words import said
 
 FOLLOW_MS = 200
 """So long after an edit of the workbook the sweep is made again."""
@@ -250,27 +241,7 @@ class SweepWindow(QWidget):
 
     def shown(self, found: Sweep, evaluation: Evaluation, curves: bool) -> Shown:
         """The picture's content."""
-        workbook, y = self._session.workbook, found.y
-        scale = scale_of(found.values, found.unit, curves)
-        factor, unit = factor_of(found.unit, scale.high)
-        label = QCoreApplication.translate("ledger", found.label).format(**found.label_values)
-        named = unit or ("" if found.unit in ("", "FLOP", "byte/s") else found.unit)
-        title = f"{label} ({named})" if named and label else label or self.tr("Verdict")
-
-        def text(value: float) -> str:
-            return "?" if value != value else three(value / factor) if unit else amount(_plain(value), found.unit)
-
-        return Shown(
-            found,
-            axis_title(found.x.swept, evaluation),
-            "" if y is None else axis_title(y.swept, evaluation),
-            title,
-            lambda at: short(workbook, found.x.swept, found.x.values[at]),
-            lambda at: "" if y is None else short(workbook, y.swept, y.values[at]),
-            text,
-            scale,
-            _here(found, evaluation),
-        )
+        return shown_of(found, evaluation, self._session.workbook, curves)
 
     def _read(self, row: int, column: int) -> None:
         """The exact plan of a point, in words."""
@@ -283,19 +254,7 @@ class SweepWindow(QWidget):
         except Refused as refused:
             self.reading.setText(str(refused))
             return
-        workbook = self._session.workbook
-        where = " · ".join(said(workbook, axis, value) for axis, value in settings)
-        word = f"{VERDICT_SYMBOLS[str(plan.verdict)]} {verdict_word(str(plan.verdict))}"
-        margin = margin_words(plan.value("free"))
-        verdict = f"{word}, {margin}" if margin else word
-        if found.key is not None:
-            value = plan.value(found.key)
-            label = QCoreApplication.translate("ledger", found.label).format(**found.label_values)
-            digits = exactly(value, found.unit)
-            number_text = amount(value, found.unit)
-            shown = f"{number_text} ({digits})" if digits and digits != number_text else number_text
-            where = f"{where}:  {label} {shown}"
-        self.reading.setText(f"{where}  —  {verdict}")
+        self.reading.setText(sentence_of(found, settings, plan, self._session.workbook))
 
     def _enable(self) -> None:
         for name in ("copy", "copy_picture", "picture", "csv"):
@@ -329,29 +288,9 @@ class SweepWindow(QWidget):
         self.made.emit(made)
 
     def table(self) -> list[list[str]]:
-        """The sweep as rows of exact values: the first field along the columns, the second down the rows."""
-        found = self.sweep
-        assert found is not None
-        workbook = self._session.workbook
-
-        def heading(axis: Axis, value: object) -> str:
-            plain = isinstance(value, int | float) and not isinstance(value, bool)
-            return repr(value) if plain else short(workbook, axis.swept, value)
-
-        y_name = "" if found.y is None else found.y.swept.name
-        rows = [[f"{y_name} \\ {found.x.swept.name}" if y_name else found.x.swept.name,
-                 *(heading(found.x, value) for value in found.x.values)]]  # fmt: skip
-        for row in range(found.values.shape[0]):
-            first = (
-                found.label.format(**found.label_values) if found.y is None else heading(found.y, found.y.values[row])
-            )
-            if found.key is None:
-                cells = [str(found.verdict(row, column)) for column in range(found.values.shape[1])]
-            else:
-                numbers = (number(value) for value in found.values[row].tolist())
-                cells = ["" if value is None else repr(value) for value in numbers]
-            rows.append([first or self.tr("Verdict"), *cells])
-        return rows
+        """The sweep as rows of exact values."""
+        assert self.sweep is not None
+        return table_of(self.sweep, self._session.workbook)
 
     def copy_table(self) -> None:
         """Put the values on the clipboard for a spreadsheet."""
@@ -398,21 +337,3 @@ class SweepWindow(QWidget):
         self._settings.set_child_geometry("sweep", self.saveGeometry())
         self.setObjectName("")  # it goes with the next round of events, and is not to be found until then
         event.accept()
-
-
-def _plain(value: float) -> int | float:
-    return int(value) if value.is_integer() else value
-
-
-def _here(found: Sweep, evaluation: Evaluation) -> tuple[int, int] | None:
-    """The point of the plan as it is, where the sweep has it."""
-    place = []
-    for axis in (found.y, found.x):
-        if axis is None:
-            place.append(0)
-            continue
-        now = present(evaluation, axis.swept)
-        if now not in axis.values:
-            return None
-        place.append(axis.values.index(now))
-    return place[0], place[1]

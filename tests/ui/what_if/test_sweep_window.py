@@ -22,7 +22,8 @@ from ui.theme import DARK, LIGHT, Appearance
 from ui.what_if import sweep_run
 from ui.what_if.sweep_commands import open_sweep
 from ui.what_if.sweep_curves import Curves, chosen_rows
-from ui.what_if.sweep_heat import HeatMap, Look, cell_of
+from ui.what_if.sweep_heat import HeatMap
+from ui.what_if.sweep_shown import Look, cell_of
 from ui.what_if.sweep_window import SweepWindow
 from ui.window import Window
 
