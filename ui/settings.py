@@ -107,6 +107,14 @@ class Settings(QObject):
     def geometry(self, geometry: QByteArray) -> None:
         self._store.setValue("window/geometry", geometry)
 
+    def child_geometry(self, name: str) -> QByteArray:
+        """Size and place of a window beside the main one, by its name; empty before the first time."""
+        return self._bytes(f"windows/{name}")
+
+    def set_child_geometry(self, name: str, geometry: QByteArray) -> None:
+        """Keep them."""
+        self._store.setValue(f"windows/{name}", geometry)
+
     @property
     def layout(self) -> QByteArray:
         """Docks and toolbars (QMainWindow.saveState), empty before the first time."""

@@ -62,6 +62,13 @@ def _draw() -> int:
             print(f"{HERE.name}/{name}-{appearance.value}.png")
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
+        name = f"sweep-{appearance.value}.png"
+        if not _sweep(window).save(str(HERE / name)):
+            print(f"{name} could not be written", file=sys.stderr)
+            return 1
+        print(f"{HERE.name}/{name}")
+    for appearance in (Appearance.LIGHT, Appearance.DARK):
+        window.theme.set_appearance(appearance)
         for name, picture in (("block", _block(window)), ("roofline", _roofline(window))):
             if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
                 print(f"{name} could not be written", file=sys.stderr)
@@ -93,6 +100,27 @@ def _table_of_gpus(window: Window) -> QPixmap:
     QTest.qWait(SETTLE_MS)
     picture = dock.grab()
     dock.setFloating(False)
+    return picture
+
+
+def _sweep(window: Window) -> QPixmap:
+    """Batch and context of the first scenario as a map, with a point that is looked at."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.sweep_commands import open_sweep
+
+    window.scenarios.setCurrentIndex(window.scenarios.table.index(1, 0))
+    found = open_sweep(window)
+    assert found is not None
+    found.controls.x_range.setText("1..48")
+    found.controls.y_range.setText("256..8k step 256")
+    found.again()
+    found.resize(1100, 680)
+    QTest.qWait(SETTLE_MS)
+    found.canvas.move_to(15, 17)
+    QTest.qWait(SETTLE_MS)
+    picture = found.grab()
+    found.close()
     return picture
 
 

@@ -1426,6 +1426,160 @@
     </message>
   </context>
   <context>
+    <name>SweepControls</name>
+    <message>
+      <source>&amp;Map</source>
+      <translation>图(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Result</source>
+      <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Scenario</source>
+      <translation>方案(&amp;S)</translation>
+    </message>
+    <message>
+      <source>(none)</source>
+      <translation>（无）</translation>
+    </message>
+    <message>
+      <source>1..64 by powers of two, or 1, 2, 4, or all</source>
+      <translation>1..64 by powers of two，或 1, 2, 4，或 all</translation>
+    </message>
+    <message>
+      <source>1..64 by powers of two; 1k..128k step 1k; 0.5..2 in 10; 1..1_000 in 50 log; 1, 2, 4; all; blank</source>
+      <translation>1..64 by powers of two（按 2 的幂）；1k..128k step 1k（等步长）；0.5..2 in 10（等距 10 个）；1..1_000 in 50 log（等比 50 个）；1, 2, 4；all（全部）；blank（空白）</translation>
+    </message>
+    <message>
+      <source>Along &amp;x</source>
+      <translation>沿 x 轴(&amp;X)</translation>
+    </message>
+    <message>
+      <source>Along &amp;y</source>
+      <translation>沿 y 轴(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>C&amp;urves</source>
+      <translation>曲线(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Field along x</source>
+      <translation>x 轴字段</translation>
+    </message>
+    <message>
+      <source>Field along y</source>
+      <translation>y 轴字段</translation>
+    </message>
+    <message>
+      <source>Result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>Scenario</source>
+      <translation>方案</translation>
+    </message>
+    <message>
+      <source>V&amp;alues</source>
+      <translation>取值(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Va&amp;lues</source>
+      <translation>取值(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Values along x</source>
+      <translation>x 轴取值</translation>
+    </message>
+    <message>
+      <source>Values along y</source>
+      <translation>y 轴取值</translation>
+    </message>
+  </context>
+  <context>
+    <name>SweepWindow</name>
+    <message>
+      <source>&amp;Copy table</source>
+      <translation>复制表格(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Make this point a scenario</source>
+      <translation>把此点做成方案(&amp;M)</translation>
+    </message>
+    <message>
+      <source>A verdict has no curve: choose another result, or the map.</source>
+      <translation>结论没有曲线：请选择其他结果，或改用图。</translation>
+    </message>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Choose a scenario that has a model: there is nothing to sweep yet.</source>
+      <translation>请选择有模型的方案：目前没有可扫描的内容。</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <source>Copy p&amp;icture</source>
+      <translation>复制图片(&amp;I)</translation>
+    </message>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Point at the picture first, or go there with the arrow keys.</source>
+      <translation>请先指向图上的一点，或用方向键移到那里。</translation>
+    </message>
+    <message>
+      <source>Point at the picture, or use the arrow keys, to read a value.</source>
+      <translation>指向图上的一点，或用方向键，即可读数。</translation>
+    </message>
+    <message>
+      <source>Point that is looked at</source>
+      <translation>当前查看的点</translation>
+    </message>
+    <message>
+      <source>Progress of the sweep</source>
+      <translation>扫描进度</translation>
+    </message>
+    <message>
+      <source>Save &amp;picture…</source>
+      <translation>保存图片(&amp;P)…</translation>
+    </message>
+    <message>
+      <source>Save CS&amp;V…</source>
+      <translation>保存 CSV(&amp;V)…</translation>
+    </message>
+    <message>
+      <source>Save CSV</source>
+      <translation>保存 CSV</translation>
+    </message>
+    <message>
+      <source>Scenario from a sweep</source>
+      <translation>由扫描得到的方案</translation>
+    </message>
+    <message>
+      <source>Sweep</source>
+      <translation>扫描</translation>
+    </message>
+    <message>
+      <source>Sweep of {scenario}</source>
+      <translation>{scenario} 的扫描</translation>
+    </message>
+    <message>
+      <source>That is too much for the clipboard: save it as CSV.</source>
+      <translation>内容太多，不宜放入剪贴板：请保存为 CSV。</translation>
+    </message>
+    <message>
+      <source>The sweep was stopped. Change a range to begin another one.</source>
+      <translation>扫描已停止。更改范围即可重新开始。</translation>
+    </message>
+  </context>
+  <context>
     <name>TableModel</name>
     <message>
       <source>Change {title} of {row}</source>
@@ -1725,6 +1879,10 @@
     <message>
       <source>&amp;Scenario</source>
       <translation>方案(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Sweep…</source>
+      <translation>扫描(&amp;S)…</translation>
     </message>
     <message>
       <source>&amp;Table</source>
@@ -2029,6 +2187,10 @@
     <message>
       <source>One after the other, those whose rows are selected</source>
       <translation>依次测量选中各行的方案</translation>
+    </message>
+    <message>
+      <source>One or two fields of the current scenario over ranges, as a map or as curves</source>
+      <translation>让当前方案的一个或两个字段在范围内变化，画成图或曲线</translation>
     </message>
     <message>
       <source>Only columns of the selected &amp;load</source>
@@ -12264,6 +12426,161 @@
     <message>
       <source>“{text}” is no number for {title}</source>
       <translation>“{text}”不是“{title}”的数字</translation>
+    </message>
+  </context>
+  <context>
+    <name>sweep</name>
+    <message>
+      <source>A range has at least two values: write “in 2” or more for {title}.</source>
+      <translation>范围至少有两个值：请为{title}写“in 2”或更多。</translation>
+    </message>
+    <message>
+      <source>A step of 0 leads nowhere: give {title} a larger one.</source>
+      <translation>步长 0 没有意义：请给{title}更大的步长。</translation>
+    </message>
+    <message>
+      <source>Equal ratios begin above 0: give {title} a larger first number.</source>
+      <translation>等比数列须从大于 0 的数开始：请给{title}更大的起始值。</translation>
+    </message>
+    <message>
+      <source>Map of the sweep</source>
+      <translation>扫描图</translation>
+    </message>
+    <message>
+      <source>The plan has no line {name}: write a summary name or the key of a line, such as {names}.</source>
+      <translation>该方案没有名为 {name} 的行：请写汇总名或行的键，例如 {names}。</translation>
+    </message>
+    <message>
+      <source>The range of {title} ends below its beginning: write the smaller number first.</source>
+      <translation>{title}的范围终点小于起点：请先写较小的数。</translation>
+    </message>
+    <message>
+      <source>The range of {title} ends in “{word}”: write a number after it.</source>
+      <translation>{title}的范围以“{word}”结尾：请在其后写一个数。</translation>
+    </message>
+    <message>
+      <source>The range of {title} has no step: add “step” and a number, or “in 20”.</source>
+      <translation>{title}的范围没有步长：请加上“step”和一个数，或“in 20”。</translation>
+    </message>
+    <message>
+      <source>The scenario has no model: choose one first.</source>
+      <translation>该方案没有模型：请先选择一个。</translation>
+    </message>
+    <message>
+      <source>The scenario is gone: choose another one.</source>
+      <translation>该方案已不存在：请选择另一个。</translation>
+    </message>
+    <message>
+      <source>The scenario names no row with {title}: choose one first.</source>
+      <translation>该方案没有指定带有{title}的行：请先选择一个。</translation>
+    </message>
+    <message>
+      <source>There is no field {name} to sweep in this plan: write one of {names}.</source>
+      <translation>该方案没有可扫描的字段 {name}：请写 {names} 之一。</translation>
+    </message>
+    <message>
+      <source>Verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <source>limit of what fits</source>
+      <translation>放得下的界限</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>the plan as it is</source>
+      <translation>当前方案</translation>
+    </message>
+    <message>
+      <source>tight beyond</source>
+      <translation>由此开始紧张</translation>
+    </message>
+    <message>
+      <source>tokens</source>
+      <translation>token</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>{amount} free</source>
+      <translation>余 {amount}</translation>
+    </message>
+    <message>
+      <source>{amount} missing</source>
+      <translation>缺 {amount}</translation>
+    </message>
+    <message>
+      <source>{points:,} points are more than {most:,}: take larger steps.</source>
+      <translation>{points:,} 个点超过 {most:,}：请用更大的步长。</translation>
+    </message>
+    <message>
+      <source>{rows} chooses the row that {field} is a field of: sweep one of the two.</source>
+      <translation>{rows}选择的正是{field}所在的行：请只扫描其中之一。</translation>
+    </message>
+    <message>
+      <source>{shown} of {all} curves</source>
+      <translation>{all} 条曲线中的 {shown} 条</translation>
+    </message>
+    <message>
+      <source>{title} (assumption)</source>
+      <translation>{title}（假设）</translation>
+    </message>
+    <message>
+      <source>{title} has more than {most:,} values: take larger steps.</source>
+      <translation>{title}的值超过 {most:,} 个：请用更大的步长。</translation>
+    </message>
+    <message>
+      <source>{title} has no values: write 1..64 by powers of two, 1, 2, 4 or all.</source>
+      <translation>{title}没有取值：请写 1..64 by powers of two、1, 2, 4 或 all。</translation>
+    </message>
+    <message>
+      <source>{title} is an assumption and holds for all scenarios: change it in the panel of assumptions.</source>
+      <translation>{title}是对所有方案都成立的假设：请在假设面板中更改。</translation>
+    </message>
+    <message>
+      <source>{title} is swept over numbers, and {text} is an expression: write what it comes to.</source>
+      <translation>{title}按数值扫描，而 {text} 是表达式：请写它的值。</translation>
+    </message>
+    <message>
+      <source>{title} is swept twice: choose two fields.</source>
+      <translation>{title}被扫描两次：请选择两个不同的字段。</translation>
+    </message>
+    <message>
+      <source>{title} of {row}</source>
+      <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{title} takes numbers, and there is no end of them: write a range such as 1..64 by powers of two.</source>
+      <translation>{title}取数值，没有“全部”可言：请写范围，例如 1..64 by powers of two。</translation>
+    </message>
+    <message>
+      <source>“{text}” begins with 0: a comma stands between two values here, so write a thousand as 1_000 or 1k.</source>
+      <translation>“{text}”以 0 开头：此处逗号用于分隔两个值，一千请写作 1_000 或 1k。</translation>
+    </message>
+    <message>
+      <source>“{text}” is no choice of {title}: write some of {names}, or all.</source>
+      <translation>“{text}”不是{title}的选项：请写 {names} 中的若干个，或 all。</translation>
+    </message>
+    <message>
+      <source>“{text}” is no factor for {title}: write a number above 1, as in 1..64 by powers of two.</source>
+      <translation>“{text}”不是{title}的倍数：请写大于 1 的数，如 1..64 by powers of two。</translation>
+    </message>
+    <message>
+      <source>“{text}” is no row that {title} can name: write one of {names}, or all.</source>
+      <translation>“{text}”不是{title}可以指定的行：请写 {names} 之一，或 all。</translation>
     </message>
   </context>
   <context>
