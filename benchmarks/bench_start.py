@@ -1,5 +1,5 @@
-"""From the start of the process to the window's first paint, what was imported by then, and the memory it holds: of this
-Python and, where `make package` left one, of the packaged program.
+"""From the start of the process to the window's first paint, what was imported by then, and the memory it holds: of
+this Python and, where `make package` left one, of the packaged program.
 """
 
 from __future__ import annotations
