@@ -13,6 +13,7 @@ from planner import __version__
 from ui import arrangement, languages, start
 from ui.errors import ErrorReporter
 from ui.examples import example_file
+from ui.first_paint import FirstPaint
 from ui.folders import log_file, recovery_folder
 from ui.measurement import Outcome
 from ui.recovery import Recovery
@@ -21,6 +22,8 @@ from ui.settings import Settings
 from ui.theme import Theme
 from ui.window import Window
 
+SETTLED_MS = 2_000
+"""When the start is over: nothing of it is in the way of what is seen first."""
 ICON = Path(__file__).parent / "icons" / "fitsheet.svg"
 
 
@@ -93,8 +96,6 @@ def run(file: str | None) -> int:
     session = Session()
     recovery = Recovery(session, recovery_folder(), program)
     window = open_window(Settings(), session, recovery)
-    if file is None:
-        window.documents.open_example(example_file())
 
     def stop_log() -> None:
         from ui import logs
@@ -105,14 +106,19 @@ def run(file: str | None) -> int:
         """What may end in a dialog comes when there is a window below it; the log, when there is time."""
         from ui import logs
 
-        start.after_first_paint()
         logs.start(log_file(), __version__)
         recovery.said.connect(logs.LOG.warning)
-        if not window.documents.recover(asked=False) and file is not None:
+        if window.documents.recover(asked=False):
+            return
+        if file is None:
+            window.documents.open_example(example_file())
+        else:
             window.documents.open(Path(file))
+        start.give_back()
 
-    QTimer.singleShot(1, window, after_the_first_paint)
-    start.before_show()
+    QTimer.singleShot(SETTLED_MS, window, start.after_first_paint)
+    FirstPaint(window.scenarios.viewport(), after_the_first_paint)
+    start.give_back()
     window.show()
     status = program.exec()
     stop_log()

@@ -57,7 +57,7 @@ def _without_switches_of_pyside() -> None:
         builtins.__import__ = original
 
 
-def before_show() -> None:
+def give_back() -> None:
     """Give back what only the start needed: pages of libraries that were read once, and freed memory.
 
     The system reads them again, from its cache, when they are needed; of some 55 MB that are mapped when the window is

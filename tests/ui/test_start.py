@@ -160,5 +160,5 @@ def test_that_only_pages_that_nobody_has_written_to_are_given_back(qapp: QApplic
             written += int(rest[0])
             assert "w" not in rights and rights.endswith("p")
     assert written == 0
-    start.before_show()
+    start.give_back()
     assert QLabel("still there").sizeHint().isValid()
