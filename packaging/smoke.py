@@ -92,7 +92,8 @@ def check_window(program: Path, home: Path, starts: int) -> Path:
         resident = max(each["resident_bytes_before_the_chart"] for each in reports)
         own = report["memory_before_the_chart"]["anonymous"]
         print(
-            f"resident with the example on show, before the chart: {resident / 1e6:.1f} MB, {own / 1e6:.1f} MB of it the program's own"
+            f"resident with the example on show, before the chart: {resident / 1e6:.1f} MB, "
+            f"{own / 1e6:.1f} MB of it the program's own"
         )
         if resident > RESIDENT_LIMIT:
             raise SmokeError(f"More than {RESIDENT_LIMIT / 1e6:.0f} MB are resident before the chart.")

@@ -1,4 +1,4 @@
-"""`fitsheet --smoke REPORT.json`: opens the window on the example, waits for its first paint and that with the example, reports, ends."""
+"""`fitsheet --smoke REPORT.json`: opens the window, waits for its first paint and the example, reports, ends."""
 
 from __future__ import annotations
 

@@ -63,7 +63,8 @@ class MemoryChart(QWidget):
         if bars == self._bars:
             return
         if bars and self._later.isActive():
-            self._later.start(0)
+            self._later.stop()  # the paint that follows starts it again
+            self.update()
         before, self._bars = self._bars, bars
         self._legend.set_components(
             {component for bar in bars for component, count in bar.segments if count},
