@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen,
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
+from ui.sheets.beside import GAP
+from ui.sheets.beside_painting import mark_width, paint_mark, paint_parts, part_widths
 from ui.sheets.columns import APPROXIMATE, FlagColumn, InputColumn
 from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.sheets.results import VerdictColumn
@@ -83,6 +85,8 @@ class CellPainter:
             else:
                 faint = not is_input or column.faint(shown.row)
                 text = self._model.text(row, position)
+                if shown.row.is_baseline and position == 0:
+                    inner = self._paint_mark(painter, inner, text)
                 width = self._paint_text(painter, inner, text, position, faint)
                 if is_input and text and column.approximate(shown.row) and position not in shown.differs:
                     self._paint_approximate(painter, inner.adjusted(0, 0, -width, 0))
@@ -110,8 +114,12 @@ class CellPainter:
             return wide + 2 * self.line + 2 * self.pad
         if isinstance(column, FlagColumn):
             return self.line + extra
-        metrics = self._strong_metrics if column.strong else self._metrics
-        return metrics.horizontalAdvance(self._model.text(row, position)) + extra
+        metrics, text = self._strong_metrics if column.strong else self._metrics, self._model.text(row, position)
+        if GAP in text:
+            return sum(part_widths(text, self._metrics, metrics)) + extra
+        if position == 0 and shown.row.is_baseline:
+            extra += mark_width(self._metrics)
+        return metrics.horizontalAdvance(text) + extra
 
     def _ground(self, position: int, shown: Shown, findings: tuple[Finding, ...] | None) -> QColor | None:
         if not self._inputs[position]:
@@ -134,9 +142,16 @@ class CellPainter:
             return 0
         column = self._columns[position]
         strong = column.strong
-        painter.setFont(self._strong if strong else self._plain)
+        font = self._strong if strong else self._plain
+        painter.setFont(font)
         quiet = self._faint_ink if self._inputs[position] else self._result_ink
-        painter.setPen(quiet if faint and not strong else self._ink)
+        ink = quiet if faint and not strong else self._ink
+        painter.setPen(ink)
+        if GAP in text:
+            if paint_parts(painter, inner, text, (font, self._plain), (ink, self._faint_ink)):
+                return inner.width()
+            painter.setFont(font)
+            painter.setPen(ink)
         laid_out, width = self._laid_out(text, strong)
         if width > inner.width():
             metrics = self._strong_metrics if strong else self._metrics
@@ -153,6 +168,14 @@ class CellPainter:
         painter.drawStaticText(at, laid_out)
         painter.restore()
         return width
+
+    def _paint_mark(self, painter: QPainter, inner: QRect, text: str) -> QRect:
+        """Marks the baseline at the end of its name; the room that is left for the name."""
+        painter.setFont(self._plain)
+        room = inner.width() - self._metrics.horizontalAdvance(text)
+        word = room >= mark_width(self._metrics)
+        paint_mark(painter, inner, self._metrics, self._of, word=word)
+        return inner.adjusted(0, 0, -mark_width(self._metrics, word=word), 0)
 
     def _laid_out(self, text: str, strong: bool) -> tuple[QStaticText, int]:
         """A text ready to be drawn, and its width; remembered, since laying out costs more than drawing."""
