@@ -8,10 +8,21 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionView
 
 from planner.plan import Evaluation
 from ui import theme
-from ui.ledger_model import AMOUNT, FORMULA, KEY, NUMBERS, UNIT, VALUE, Index, LedgerModel
+from ui.ledger_model import (
+    AMOUNT,
+    DIFFERENCE,
+    FORMULA,
+    KEY,
+    NUMBERS,
+    PERCENT,
+    UNIT,
+    VALUE,
+    Index,
+    LedgerModel,
+)
 from ui.sheets.tsv import written
 
-_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
+_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17, DIFFERENCE: 9, PERCENT: 5}
 """Column widths at the start, in em."""
 
 
@@ -27,7 +38,7 @@ class _LineDelegate(QStyledItemDelegate):
         colours = theme.colours(option.palette)
         if line.blocked and index.column() in (VALUE, NUMBERS):
             ink = colours.tight
-        elif index.column() >= UNIT:
+        elif index.column() >= UNIT and index.column() != DIFFERENCE:
             ink = colours.muted
         else:
             return
@@ -74,18 +85,25 @@ class LedgerView(QTreeView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in _WIDTHS.items():
             self.setColumnWidth(column, em * width)
+        for place, column in ((UNIT + 1, DIFFERENCE), (UNIT + 2, PERCENT)):
+            header.moveSection(header.visualIndex(column), place)
+            self.setColumnHidden(column, True)
         self._dress()
 
     def dataChanged(self, top: QModelIndex, bottom: QModelIndex, roles: list[int] | None = None) -> None:
         """Repaints what is in sight; Qt's own looks up every index of every run first, which costs more."""
         self.viewport().update()
 
-    def set_evaluation(self, evaluation: Evaluation | None) -> None:
-        """Show this ledger. Open branches, selection and scroll position stay; at first the first level is open."""
+    def set_evaluation(self, evaluation: Evaluation | None, baseline: Evaluation | None = None) -> None:
+        """Show this ledger, with what it differs by from the baseline's. Open branches, selection and scroll position
+        stay; at first the first level is open.
+        """
+        for column in (DIFFERENCE, PERCENT):
+            self.setColumnHidden(column, baseline is None)
         current, scroll = self.selected_key(), self.verticalScrollBar().value()
         self._restoring = True
         try:
-            if self._lines.set_evaluation(evaluation):
+            if self._lines.set_evaluation(evaluation, baseline):
                 self._restore(current, scroll)
         finally:
             self._restoring = False

@@ -1,4 +1,4 @@
-"""Headings above the first row of each group of a grouped table: the row is taller by a band, and its cells stand below.
+"""Headings above the first row of each group of a table: the row is taller by a band, and its cells stand below it.
 
 A heading is no row: keys, selection, numbers of rows and what is copied know nothing of it.
 """
@@ -30,13 +30,13 @@ class RowHeader(QHeaderView):
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
 
-    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+    def paintSection(self, painter: QPainter, rect: QRect, row: int) -> None:
         band = rect.height() - self.defaultSectionSize()
         if band > 0:
             of = colours(self.palette())
             painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), band), QColor(of.header))
             rect = rect.adjusted(0, band, 0, 0)
-        super().paintSection(painter, rect, logicalIndex)
+        super().paintSection(painter, rect, row)
 
 
 class Bands(QObject):
@@ -115,6 +115,4 @@ def no_group() -> str:
 
 
 def _scenarios(count: int) -> str:
-    return counted(
-        count, QT_TRANSLATE_NOOP("counted", "1 scenario"), QT_TRANSLATE_NOOP("counted", "{count} scenarios")
-    )
+    return counted(count, QT_TRANSLATE_NOOP("counted", "1 scenario"), QT_TRANSLATE_NOOP("counted", "{count} scenarios"))

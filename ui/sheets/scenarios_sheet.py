@@ -24,8 +24,8 @@ from ui.sheets.sheet import Sheet, unused_name
 from ui.sheets.training_results import HIDDEN, training_results
 
 FIRST = (
-    "name", "group", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
-    "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
+    "name", "group", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep",
+    "cp", "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
     "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe",
     "load.zero", "load.sharding", "load.micro_batch", "load.global_batch", "load.sequence", "load.packing",
     "load.document_tokens", "load.tokens",

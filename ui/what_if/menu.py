@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
+from ui.what_if import baseline
+
 if TYPE_CHECKING:
     from ui.window import Window
 
@@ -26,6 +28,7 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
+    baseline.fill(window, menu, add)
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
