@@ -22,8 +22,10 @@ from ui.ledger_model import (
 )
 from ui.sheets.tsv import written
 
-_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17, DIFFERENCE: 9, PERCENT: 5}
+_WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
+_BESIDE = {AMOUNT: 12.5, VALUE: 6.5, UNIT: 5, DIFFERENCE: 7.5, PERCENT: 5.5}
+"""While there is a baseline, so that the difference is in sight."""
 
 
 class _LineDelegate(QStyledItemDelegate):
@@ -63,6 +65,7 @@ class LedgerView(QTreeView):
         super().__init__(parent)
         self._open: set[str] | None = None
         self._restoring = False
+        self._widths: dict[int, float] = {}
         self._lines = LedgerModel(self)
         self.setModel(self._lines)
         self.setItemDelegate(_LineDelegate(self))
@@ -98,8 +101,7 @@ class LedgerView(QTreeView):
         """Show this ledger, with what it differs by from the baseline's. Open branches, selection and scroll position
         stay; at first the first level is open.
         """
-        for column in (DIFFERENCE, PERCENT):
-            self.setColumnHidden(column, baseline is None)
+        self._make_room(baseline is not None)
         current, scroll = self.selected_key(), self.verticalScrollBar().value()
         self._restoring = True
         try:
@@ -107,6 +109,17 @@ class LedgerView(QTreeView):
                 self._restore(current, scroll)
         finally:
             self._restoring = False
+
+    def _make_room(self, compared: bool) -> None:
+        """Show the two columns of the comparison, or hide them; the widths from before come back."""
+        if compared != self.isColumnHidden(DIFFERENCE):
+            return
+        if compared:
+            self._widths = {column: self.columnWidth(column) / self._em for column in (AMOUNT, VALUE, UNIT)}
+        for column in (DIFFERENCE, PERCENT):
+            self.setColumnHidden(column, not compared)
+        for column, width in (_BESIDE if compared else self._widths).items():
+            self.setColumnWidth(column, round(self._em * width))
 
     def selected_key(self) -> str:
         """Key of the current line, empty when there is none."""
@@ -160,7 +173,7 @@ class LedgerView(QTreeView):
         before, self._em = self._em, theme.em(self)
         if before != self._em:
             self.setIndentation(round(self._em * 1.1))
-            for column in _WIDTHS:
+            for column in (*_WIDTHS, DIFFERENCE, PERCENT):
                 self.setColumnWidth(column, round(self.columnWidth(column) * self._em / before))
 
     def _dress(self) -> None:

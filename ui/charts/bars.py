@@ -114,7 +114,8 @@ def bar_of(
     engine = evaluation.engine
     reserved = None if engine is None or engine.budget == "none" else evaluation.value("reserved")
     return Bar(
-        row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved, baseline, is_baseline, heading
+        row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved, baseline, is_baseline,
+        heading,
     )  # fmt: skip
 
 

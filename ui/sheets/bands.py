@@ -83,8 +83,8 @@ class Bands(QObject):
         self._titles = {}
         self.follow()
 
-    def paint(self, painter: QPainter, view: QTableView) -> None:
-        """Draws the headings over a view of these rows."""
+    def paint(self, painter: QPainter, view: QTableView, *, named: bool = True) -> None:
+        """Draws the headings over a view of these rows; without their texts where they stand in another view."""
         if not self._titles:
             return
         of, size = colours(view.palette()), self.height()
@@ -98,6 +98,8 @@ class Bands(QObject):
             painter.fillRect(QRect(0, top, wide, size), QColor(of.header))
             painter.setPen(QColor(of.border))
             painter.drawLine(0, top + size - 1, wide, top + size - 1)
+            if not named:
+                continue
             painter.setPen(QColor(of.text))
             painter.setFont(font)
             room = wide - 2 * pad

@@ -23,6 +23,8 @@ GAP = "\u2003"
 """Between value, difference and percentage of one cell."""
 SAME = "="
 """In place of a difference of nothing."""
+NEARLY = "≈ 0"
+"""In place of one that rounds to nothing and is something."""
 MINUS = "−"
 SAMPLES = ("+000.00", "+000.0 %")
 """Differences and percentages have at least so much room, so that they stand in line down a column."""
@@ -52,12 +54,14 @@ class Beside:
     baseline: Evaluation
     name: str
     mode: Mode
+    own: bool = False
+    """Whether the row is the baseline: its cells show values, in line with those of the others."""
 
     def text(self, line: str, value: Any, base: str, unit: str) -> str:
         """The cell of a line whose value is known, in the unit of its column."""
         written = units.write(value, base, unit)
-        if self.mode is Mode.VALUES:
-            return written
+        if self.mode is Mode.VALUES or self.own:
+            return GAP.join((written, "", "")) if self.mode is Mode.BOTH else written
         other = self.baseline.value(line)
         by, share = difference(value, other), percent(value, other)
         if self.mode is Mode.DIFFERENCE:
@@ -78,11 +82,13 @@ class Beside:
     @property
     def alone(self) -> bool:
         """Whether cells show the difference in place of the value."""
-        return self.mode in (Mode.DIFFERENCE, Mode.PERCENT)
+        return self.mode in (Mode.DIFFERENCE, Mode.PERCENT) and not self.own
 
     def described(self, line: str, value: Any, base: str) -> str:
         """The baseline's value and the difference in full, for a hover."""
         other = self.baseline.value(line)
+        if self.own:
+            return QCoreApplication.translate("sheets", "This is the baseline.")
         if line not in self.baseline.structure.index:
             said = QCoreApplication.translate("sheets", "The baseline {name} has no such line.")
             return said.format(name=self.name)
@@ -101,17 +107,26 @@ def baseline_word() -> str:
 
 
 def signed(by: Any, base: str, unit: str = "") -> str:
-    """A difference with its sign, in the unit of a column."""
+    """A difference with its sign, in the unit of a column.
+
+    >>> signed(3 * 2**29, "byte", "GiB"), signed(-0.0021, "s", "ms"), signed(0, "byte"), signed(1, "byte", "GiB")
+    ('+1.50', '−2.10', '=', '≈ 0')
+    """
     if not by:
         return SAME
-    return ("+" if by > 0 else MINUS) + units.write(abs(by), base, unit)
+    written = units.write(abs(by), base, unit)
+    return ("+" if by > 0 else MINUS) + written if written.strip("0.") else NEARLY
 
 
 def shared(share: float) -> str:
-    """A percentage with its sign."""
+    """A percentage with its sign.
+
+    >>> shared(12.34), shared(-1234.5), shared(0), shared(0.001)
+    ('+12.3 %', '−1,234.5 %', '=', '≈ 0')
+    """
     if not share:
         return SAME
-    return f"{'+' if share > 0 else MINUS}{abs(share):,.1f} %"
+    return f"{'+' if share > 0 else MINUS}{abs(share):,.1f} %" if abs(share) >= 0.05 else NEARLY
 
 
 def amount(by: Any, unit: str) -> str:

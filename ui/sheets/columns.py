@@ -58,7 +58,7 @@ class Row:
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
     `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
     `assumptions` the resolved ones of the workbook, `unmeasured` why the last attempt to measure it gave nothing,
-    `beside` what its results are compared with (None for the baseline itself), `is_baseline` whether it is that.
+    `beside` what its results are compared with, `is_baseline` whether it is that itself.
     """
 
     path: Path

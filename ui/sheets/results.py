@@ -108,7 +108,7 @@ def decided_by(row: Row) -> str:
 
 def beside_verdict(row: Row) -> str:
     """The verdict of the baseline, where there is one."""
-    if row.beside is None:
+    if row.beside is None or row.beside.own:
         return ""
     word = QCoreApplication.translate("verdict", str(row.beside.baseline.verdict))
     return QCoreApplication.translate("sheets", "Baseline {name}: {amount}.").format(name=row.beside.name, amount=word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -115,6 +115,10 @@ class Reader:
             return None
         return Beside(evaluation, row.name, mode)  # type: ignore[attr-defined]
 
+    def _beside_of(self, key: str) -> Beside | None:
+        found = self._beside
+        return replace(found, own=True) if found is not None and key == self._baseline else found
+
     def basis(self) -> tuple[object, ...]:
         """What the rows are made from, for `same_basis`."""
         tables = {column.table for column in self._sheet.references}
@@ -144,7 +148,7 @@ class Reader:
         return Row(
             (*self._container, key), record, self._resolved.get(key, record), self._evaluations.get(key),
             self._measured.get(key), referred, self._findings.get(key, ()), self._assumptions,
-            self._unmeasured.get(key, ""), None if key == self._baseline else self._beside, key == self._baseline,
+            self._unmeasured.get(key, ""), self._beside_of(key), key == self._baseline,
         )  # fmt: skip
 
     def _by_row(self, findings: Sequence[Finding]) -> dict[str, tuple[Finding, ...]]:

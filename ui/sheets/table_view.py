@@ -300,7 +300,7 @@ class TableView(QTableView):
         painter = QPainter(self.viewport())
         painter.setPen(QColor(colours(self.palette()).grid))
         painter.drawLines(row_lines(self, event))
-        self.bands.paint(painter, self)
+        self.bands.paint(painter, self, named=self._frozen is None or self._frozen.isHidden())
         self._handle.paint(painter, colours(self.palette()))
         painter.end()
         if not self._compares:
