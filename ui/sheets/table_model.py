@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from planner.findings import Finding
 from planner.workbook import Path
@@ -60,7 +60,12 @@ class Shown:
 
 
 class TableModel(QAbstractTableModel):
-    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position."""
+    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position.
+
+    `beside_changed` says that results stand in another way beside those of the baseline.
+    """
+
+    beside_changed = Signal()
 
     def __init__(self, session: Session, sheet: Sheet, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -205,8 +210,10 @@ class TableModel(QAbstractTableModel):
 
     def set_beside(self, mode: Mode) -> None:
         """Show results in another way."""
-        self._beside = mode
-        self._refresh(None)
+        if mode is not self._beside:
+            self._beside = mode
+            self._refresh(None)
+            self.beside_changed.emit()
 
     def compare_with_presets(self) -> None:
         """From now on mark what differs from its preset; again when the presets have changed."""

@@ -133,25 +133,27 @@ class _Comparison(QObject):
         layout = window.centralWidget().layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self._bar)
-        self._bar.mode_wanted.connect(lambda mode: self._set_mode(Mode(mode)))
+        table = window.scenarios.table
+        self._bar.mode_wanted.connect(lambda mode: table.set_beside(Mode(mode)))
         self._bar.clear_wanted.connect(lambda: clear_baseline(window))
         choices = QActionGroup(self)
         for mode, title in TITLES.items():
             action = QAction(QCoreApplication.translate("sheets", title), choices, checkable=True)
-            action.triggered.connect(lambda _=False, mode=mode: self._set_mode(mode))
+            action.triggered.connect(lambda _=False, mode=mode: table.set_beside(mode))
             menu.addAction(action)
             window.commands[f"results_{mode.value}"] = action
         tip = window.tr("While there is a baseline: what the computed columns of the other scenarios show")
         menu.menuAction().setStatusTip(tip)
         window.session.changed.connect(self._follow)
         window.scenarios.adaptive.changed.connect(self._widen)
-        self._set_mode(window.settings.beside)
+        table.set_beside(window.settings.beside)
+        table.beside_changed.connect(self._on_mode)
+        self._on_mode()
 
-    def _set_mode(self, mode: Mode) -> None:
-        """Show results in this way, and remember it."""
-        if mode is not self._window.settings.beside:
-            self._window.settings.beside = mode
-        self._window.scenarios.table.set_beside(mode)
+    def _on_mode(self) -> None:
+        """Results are shown in another way: remember it, and say so."""
+        mode = self._window.scenarios.table.beside
+        self._window.settings.beside = mode
         self._window.commands[f"results_{mode.value}"].setChecked(True)
         self._follow()
 
