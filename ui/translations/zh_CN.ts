@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>BaselineBar</name>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
+    </message>
+    <message>
+      <source>Compared with {name}</source>
+      <translation>与“{name}”比较</translation>
+    </message>
+    <message>
+      <source>Comparison with the baseline</source>
+      <translation>与基线的比较</translation>
+    </message>
+    <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
+      <source>Results show</source>
+      <translation>结果显示</translation>
+    </message>
+  </context>
+  <context>
     <name>Calibrating</name>
     <message>
       <source>Calibrate {name}</source>
@@ -213,6 +236,10 @@
       <translation>右移(&amp;R)</translation>
     </message>
     <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
       <source>Row</source>
       <translation>行</translation>
     </message>
@@ -304,8 +331,8 @@
       <translation>存为预设(&amp;V)…</translation>
     </message>
     <message>
-      <source>The rows are sorted; show them in the order of the document to move one.</source>
-      <translation>行已排序；要移动行，请先恢复文档顺序。</translation>
+      <source>The rows are sorted or grouped; show them in the order of the document to move one.</source>
+      <translation>各行已排序或分组；要移动某一行，请先按文档顺序显示。</translation>
     </message>
     <message>
       <source>{count} cells cannot take their text, so nothing was changed.</source>
@@ -1251,6 +1278,10 @@
       <translation>之后有改动</translation>
     </message>
     <message>
+      <source>grouped by {title}</source>
+      <translation>按{title}分组</translation>
+    </message>
+    <message>
       <source>sorted by {title}</source>
       <translation>按 {title} 升序</translation>
     </message>
@@ -1479,6 +1510,10 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
+      <source>&amp;Breakdown</source>
+      <translation>构成(&amp;B)</translation>
+    </message>
+    <message>
       <source>&amp;Cancel measuring</source>
       <translation>取消测量(&amp;C)</translation>
     </message>
@@ -1497,6 +1532,10 @@
     <message>
       <source>&amp;Default layout</source>
       <translation>默认布局(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Duplicate and edit</source>
+      <translation>复制并编辑(&amp;D)</translation>
     </message>
     <message>
       <source>&amp;Edit</source>
@@ -1603,6 +1642,10 @@
       <translation>重做(&amp;R)</translation>
     </message>
     <message>
+      <source>&amp;Roofline</source>
+      <translation>屋顶线(&amp;R)</translation>
+    </message>
+    <message>
       <source>&amp;Save</source>
       <translation>保存(&amp;S)</translation>
     </message>
@@ -1637,6 +1680,10 @@
     <message>
       <source>+ Training ▾</source>
       <translation>+ 训练 ▾</translation>
+    </message>
+    <message>
+      <source>A copy of the current scenario below it, with the same cell open for editing</source>
+      <translation>在当前方案下方复制一份，并打开同一单元格进行编辑</translation>
     </message>
     <message>
       <source>A new scenario below the current one</source>
@@ -1683,8 +1730,16 @@
       <translation>假设</translation>
     </message>
     <message>
+      <source>Bloc&amp;k</source>
+      <translation>层结构(&amp;K)</translation>
+    </message>
+    <message>
       <source>C&amp;heck a checkpoint…</source>
       <translation>核对检查点(&amp;H)…</translation>
+    </message>
+    <message>
+      <source>C&amp;lear baseline</source>
+      <translation>清除基线(&amp;L)</translation>
     </message>
     <message>
       <source>Cali&amp;brate the GPU…</source>
@@ -1695,16 +1750,32 @@
       <translation>校准测量(&amp;R)</translation>
     </message>
     <message>
+      <source>Choose a scenario first</source>
+      <translation>请先选择一个方案</translation>
+    </message>
+    <message>
       <source>Choose a scenario with a model first</source>
       <translation>请先选择一个有模型的方案</translation>
+    </message>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
     </message>
     <message>
       <source>Colours of the s&amp;ystem</source>
       <translation>跟随系统颜色(&amp;Y)</translation>
     </message>
     <message>
+      <source>Compare all other scenarios with the current one</source>
+      <translation>将其他所有方案与当前方案比较</translation>
+    </message>
+    <message>
       <source>Compare two &amp;rows…</source>
       <translation>比较两行(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>Compare with no scenario</source>
+      <translation>不与任何方案比较</translation>
     </message>
     <message>
       <source>Copy the whole le&amp;dger</source>
@@ -1783,6 +1854,14 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>Gro&amp;up scenarios</source>
+      <translation>方案分组显示(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Group of the selected scenarios; empty for none:</source>
+      <translation>所选方案的分组；留空表示不分组：</translation>
+    </message>
+    <message>
       <source>Hold a folder of safetensors or a GGUF file against the current model</source>
       <translation>把 safetensors 目录或 GGUF 文件与当前模型核对</translation>
     </message>
@@ -1831,6 +1910,10 @@
       <translation>{scenario} 的明细账</translation>
     </message>
     <message>
+      <source>Ledger of {scenario} beside {baseline}</source>
+      <translation>{scenario} 的明细账（对照 {baseline}）</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -1875,6 +1958,10 @@
       <translation>模型</translation>
     </message>
     <message>
+      <source>Name the group of the selected scenarios</source>
+      <translation>为所选方案的分组命名</translation>
+    </message>
+    <message>
       <source>Ne&amp;xt panel</source>
       <translation>下一个面板(&amp;X)</translation>
     </message>
@@ -1893,6 +1980,10 @@
     <message>
       <source>No recent workbooks</source>
       <translation>没有最近的工作簿</translation>
+    </message>
+    <message>
+      <source>No scenario is in a group yet: What if, Put into group</source>
+      <translation>还没有方案属于任何分组：“假设”菜单，“归入分组”</translation>
     </message>
     <message>
       <source>Nothing is needed, or nothing that the planner knows of would help.</source>
@@ -1931,6 +2022,18 @@
       <translation>首选项(&amp;E)…</translation>
     </message>
     <message>
+      <source>Put into &amp;group…</source>
+      <translation>归入分组(&amp;G)…</translation>
+    </message>
+    <message>
+      <source>Put into group</source>
+      <translation>归入分组</translation>
+    </message>
+    <message>
+      <source>Put into group {name}</source>
+      <translation>归入分组“{name}”</translation>
+    </message>
+    <message>
       <source>Python for measuring</source>
       <translation>测量所用的 Python</translation>
     </message>
@@ -1953,6 +2056,10 @@
     <message>
       <source>Repl&amp;ace…</source>
       <translation>替换(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>Results &amp;show</source>
+      <translation>结果显示(&amp;S)</translation>
     </message>
     <message>
       <source>Results (*.json)</source>
@@ -1991,6 +2098,10 @@
       <translation>已把 {name} 存为预设 {id}。</translation>
     </message>
     <message>
+      <source>Scenarios of one group stand together in table and chart, below its name</source>
+      <translation>同一分组的方案在表格和图表中排在一起，位于组名之下</translation>
+    </message>
+    <message>
       <source>Select a row of the models, the GPUs or the engines first.</source>
       <translation>请先在模型、GPU 或引擎表中选择一行。</translation>
     </message>
@@ -2001,6 +2112,14 @@
     <message>
       <source>Serving and training have columns of their own: show those of the rows that are selected, or those of all rows</source>
       <translation>推理与训练各有自己的列：显示所选行的列，或显示所有行的列</translation>
+    </message>
+    <message>
+      <source>Set as &amp;baseline</source>
+      <translation>设为基线(&amp;B)</translation>
+    </message>
+    <message>
+      <source>Set baseline to {name}</source>
+      <translation>将基线设为“{name}”</translation>
     </message>
     <message>
       <source>Show &amp;findings</source>
@@ -2027,6 +2146,10 @@
       <translation>Tab、Shift+Tab</translation>
     </message>
     <message>
+      <source>Take out of group</source>
+      <translation>移出分组</translation>
+    </message>
+    <message>
       <source>Take what was measured elsewhere into the rows</source>
       <translation>把在别处测得的结果读入各行</translation>
     </message>
@@ -2051,8 +2174,20 @@
       <translation>当前方案所对应的服务器启动命令</translation>
     </message>
     <message>
+      <source>The decoder block of a layer group as a picture, with shapes and amounts</source>
+      <translation>以图显示一个层组的解码器层，附形状与数量</translation>
+    </message>
+    <message>
       <source>The fields in which two rows differ, side by side</source>
       <translation>并排显示两行不同的字段</translation>
+    </message>
+    <message>
+      <source>The operators of the current scenario under the peaks of its GPU</source>
+      <translation>当前方案的各算子，对照其 GPU 的峰值</translation>
+    </message>
+    <message>
+      <source>The others are compared with {name}</source>
+      <translation>其他方案现与“{name}”比较</translation>
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2087,6 +2222,10 @@
       <translation>每 GPU 显存</translation>
     </message>
     <message>
+      <source>Wh&amp;at if</source>
+      <translation>假设(&amp;A)</translation>
+    </message>
+    <message>
       <source>What the window does, and what its words mean</source>
       <translation>窗口的功能，以及各术语的含义</translation>
     </message>
@@ -2095,8 +2234,16 @@
       <translation>可行的改动</translation>
     </message>
     <message>
+      <source>Where parameters, FLOPs, bytes and time of the current scenario are</source>
+      <translation>当前方案的参数、FLOPs、字节和时间分布在哪里</translation>
+    </message>
+    <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>While there is a baseline: what the computed columns of the other scenarios show</source>
+      <translation>设有基线时，其他方案的计算列显示的内容</translation>
     </message>
     <message>
       <source>Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet</source>
@@ -2161,6 +2308,10 @@
     <message>
       <source>{name} cannot be read: {reason}</source>
       <translation>无法读取 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>{name} is the baseline already</source>
+      <translation>“{name}”已经是基线</translation>
     </message>
     <message>
       <source>{name} was not written: {reason}</source>
@@ -2329,6 +2480,10 @@
       <translation>适配器</translation>
     </message>
     <message>
+      <source>Beside the baseline: </source>
+      <translation>对照基线：</translation>
+    </message>
+    <message>
       <source>Draft model</source>
       <translation>草稿模型</translation>
     </message>
@@ -2355,6 +2510,10 @@
     <message>
       <source>Measured against estimated</source>
       <translation>实测与估算</translation>
+    </message>
+    <message>
+      <source>Needed by the baseline</source>
+      <translation>基线所需</translation>
     </message>
     <message>
       <source>Needed is what this load takes. Reserved is what the engine takes whatever the load, as nvidia-smi shows it: what is left of it goes to the KV cache.</source>
@@ -2409,6 +2568,10 @@
       <translation>至少 {known}</translation>
     </message>
     <message>
+      <source>beside the baseline: {amount}</source>
+      <translation>对照基线：{amount}</translation>
+    </message>
+    <message>
       <source>estimated, ms</source>
       <translation>估算，ms</translation>
     </message>
@@ -2427,6 +2590,10 @@
     <message>
       <source>reserved by the engine: {amount}</source>
       <translation>引擎保留：{amount}</translation>
+    </message>
+    <message>
+      <source>the baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>usable memory not known</source>
@@ -2830,6 +2997,10 @@
   <context>
     <name>counted</name>
     <message>
+      <source>1 scenario</source>
+      <translation>1 个方案</translation>
+    </message>
+    <message>
       <source>Change cell</source>
       <translation>更改单元格</translation>
     </message>
@@ -2916,6 +3087,10 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+    <message>
+      <source>{count} scenarios</source>
+      <translation>{count} 个方案</translation>
     </message>
   </context>
   <context>
@@ -3010,6 +3185,10 @@
       <translation>后退</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}</source>
+      <translation>基线“{name}”：{amount}</translation>
+    </message>
+    <message>
       <source>Choose a computed cell or a line of the ledger to see how it is computed.</source>
       <translation>选择一个计算得出的单元格或明细账的一行，即可查看其计算过程。</translation>
     </message>
@@ -3034,8 +3213,16 @@
       <translation>代入数值</translation>
     </message>
     <message>
+      <source>Of the baseline {name}.</source>
+      <translation>属于基线“{name}”。</translation>
+    </message>
+    <message>
       <source>Reference</source>
       <translation>出处</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The cell is blank; this is what it follows.</source>
@@ -3056,6 +3243,10 @@
     <message>
       <source>blank</source>
       <translation>空</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
   </context>
   <context>
@@ -3463,6 +3654,10 @@
     <message>
       <source>Bandwidth to a neighbour over NVLink or its like, ONE direction; brochures print both.</source>
       <translation>经 NVLink 或类似链路到相邻卡的单向带宽；宣传册印的是双向之和。</translation>
+    </message>
+    <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>Batch</source>
@@ -4639,6 +4834,10 @@
     <message>
       <source>Graphs in decode</source>
       <translation>解码使用 CUDA graph</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Grouped output in 16 bits</source>
@@ -6141,6 +6340,10 @@
       <translation>方案</translation>
     </message>
     <message>
+      <source>Scenarios of one name stand together where the table is grouped. Blank: no group.</source>
+      <translation>表格分组显示时，组名相同的方案排在一起。留空：不分组。</translation>
+    </message>
+    <message>
       <source>Score cap</source>
       <translation>分数上限</translation>
     </message>
@@ -6619,6 +6822,10 @@
     <message>
       <source>The scale too in fp32 (OLMo 2)</source>
       <translation>缩放也用 fp32（OLMo 2）</translation>
+    </message>
+    <message>
+      <source>The scenario that the others are compared with. Blank: none.</source>
+      <translation>其他方案与之比较的方案。留空：无。</translation>
     </message>
     <message>
       <source>The scores of attention are never stored whole.</source>
@@ -8119,6 +8326,10 @@
       <translation>“{title}”的表达式得出的数过大。</translation>
     </message>
     <message>
+      <source>The file compares with a scenario that is not in it; nothing is compared.</source>
+      <translation>文件所比较的方案不在文件中；现不作比较。</translation>
+    </message>
+    <message>
       <source>The file was of version {version}; saving writes version {current}.</source>
       <translation>文件版本为 {version}；保存时写为版本 {current}。</translation>
     </message>
@@ -8462,6 +8673,10 @@
       <translation>激活</translation>
     </message>
     <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
+    </message>
+    <message>
       <source>Batch</source>
       <translation>批大小</translation>
     </message>
@@ -8504,6 +8719,10 @@
     <message>
       <source>GiB</source>
       <translation>GiB</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Heads</source>
@@ -8580,6 +8799,10 @@
     <message>
       <source>ZeRO</source>
       <translation>ZeRO</translation>
+    </message>
+    <message>
+      <source>a name under which scenarios stand together in table and chart</source>
+      <translation>使方案在表格和图表中排在一起的名称</translation>
     </message>
     <message>
       <source>a pair of narrow matrices beside a frozen matrix</source>
@@ -8668,6 +8891,10 @@
     <message>
       <source>the learned numbers of a model, in the format in which they are kept</source>
       <translation>模型学到的数值，按其保存格式</translation>
+    </message>
+    <message>
+      <source>the scenario that the others are compared with</source>
+      <translation>其他方案与之比较的方案</translation>
     </message>
     <message>
       <source>the time that no program can beat: bytes read over bandwidth, or operations over the peak</source>
@@ -8863,6 +9090,10 @@
       <translation>head 之前混合的基准与缩放</translation>
     </message>
     <message>
+      <source>Baseline: {amount}</source>
+      <translation>基线：{amount}</translation>
+    </message>
+    <message>
       <source>Before and after the blocks</source>
       <translation>块之前和之后</translation>
     </message>
@@ -8905,6 +9136,10 @@
     <message>
       <source>Buckets of the collectives</source>
       <translation>集合通信的桶</translation>
+    </message>
+    <message>
+      <source>By how much the line is more than the baseline's; the exact numbers are in the tooltip.</source>
+      <translation>该行比基线多多少；精确数值见工具提示。</translation>
     </message>
     <message>
       <source>Bytes moved</source>
@@ -9045,6 +9280,10 @@
     <message>
       <source>Device context</source>
       <translation>设备上下文</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Documents of a micro-batch</source>
@@ -9867,6 +10106,10 @@
       <translation>流路由与低秩通路的归一化</translation>
     </message>
     <message>
+      <source>Not known of the baseline.</source>
+      <translation>基线的这一数值未知。</translation>
+    </message>
+    <message>
       <source>Not used by one token</source>
       <translation>一个 token 不使用</translation>
     </message>
@@ -10049,6 +10292,10 @@
     <message>
       <source>Per-layer table</source>
       <translation>逐层表</translation>
+    </message>
+    <message>
+      <source>Percent</source>
+      <translation>百分比</translation>
     </message>
     <message>
       <source>Pipeline bubble, share of the time without it</source>
@@ -10555,6 +10802,10 @@
       <translation>同种张量</translation>
     </message>
     <message>
+      <source>The difference in percent of the baseline's; none where that is not positive.</source>
+      <translation>差值占基线数值的百分比；基线数值不为正时不显示。</translation>
+    </message>
+    <message>
       <source>The formula that is evaluated.</source>
       <translation>实际计算的公式。</translation>
     </message>
@@ -10849,6 +11100,14 @@
     <message>
       <source>link</source>
       <translation>互连</translation>
+    </message>
+    <message>
+      <source>not in the baseline</source>
+      <translation>基线中没有</translation>
+    </message>
+    <message>
+      <source>only in the baseline</source>
+      <translation>仅基线有</translation>
     </message>
   </context>
   <context>
@@ -11608,8 +11867,16 @@
       <translation>估算范围：{low:.2f} 到 {high:.2f}。</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}.</source>
+      <translation>基线“{name}”：{amount}。</translation>
+    </message>
+    <message>
       <source>Computed: it follows from the inputs.</source>
       <translation>计算得出：由输入决定。</translation>
+    </message>
+    <message>
+      <source>Differences</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Differs from the preset: see the layers of the model.</source>
@@ -11640,12 +11907,24 @@
       <translation>没有名为 {names} 的列。</translation>
     </message>
     <message>
+      <source>No group</source>
+      <translation>未分组</translation>
+    </message>
+    <message>
       <source>Not applicable: the kind chosen for this row has no {title}.</source>
       <translation>不适用：此行所选的种类没有“{title}”。</translation>
     </message>
     <message>
+      <source>Not known of the baseline {name}.</source>
+      <translation>基线“{name}”的这一数值未知。</translation>
+    </message>
+    <message>
       <source>One block of the first layer group in {dtype} on {device}</source>
       <translation>第一个层组的一个块，{dtype}，{device}</translation>
+    </message>
+    <message>
+      <source>Percent of the baseline's</source>
+      <translation>占基线的百分比变化</translation>
     </message>
     <message>
       <source>Predicted from one block of each kind of layer.</source>
@@ -11658,6 +11937,10 @@
     <message>
       <source>Stale: the row has changed since; measure again.</source>
       <translation>已过期：此行后来有改动，请重新测量。</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The preset has no such layers.</source>
@@ -11676,6 +11959,10 @@
       <translation>这里将有 {count} 行；最多 {most} 行。</translation>
     </message>
     <message>
+      <source>This is the baseline.</source>
+      <translation>这是基线。</translation>
+    </message>
+    <message>
       <source>This row has no {title}</source>
       <translation>此行没有“{title}”</translation>
     </message>
@@ -11684,8 +11971,20 @@
       <translation>以下为空时未知：{names}</translation>
     </message>
     <message>
+      <source>Values</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>Values and differences</source>
+      <translation>数值与差值</translation>
+    </message>
+    <message>
       <source>and {count} more cells</source>
       <translation>另有 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>blank</source>
@@ -11754,6 +12053,10 @@
     <message>
       <source>sum {sum}   mean {mean}   min {least}   max {greatest}</source>
       <translation>合计 {sum}   平均 {mean}   最小 {least}   最大 {greatest}</translation>
+    </message>
+    <message>
+      <source>the same</source>
+      <translation>相同</translation>
     </message>
     <message>
       <source>torch {torch}, {date}</source>
