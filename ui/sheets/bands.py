@@ -19,6 +19,8 @@ from ui.sheets.row_view import RowView
 from ui.sheets.table_model import TableModel
 from ui.theme import colours, em
 
+COUNT = "  ·  "
+"""Between the name of a group and how many are in it."""
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -65,7 +67,7 @@ class Bands(QObject):
     def follow(self) -> None:
         """Headings where a group begins, and rows as tall as they then must be."""
         found = self._rows.headings()
-        titles = {row: f"{title or no_group()}  ·  {_scenarios(count)}" for row, (title, count) in found.items()}
+        titles = {row: f"{title or no_group()}{COUNT}{_scenarios(count)}" for row, (title, count) in found.items()}
         head = self._view.verticalHeader()
         plain = head.defaultSectionSize()
         self._cells.plain_height = plain if titles else 0
@@ -103,6 +105,8 @@ class Bands(QObject):
             painter.setPen(QColor(of.text))
             painter.setFont(font)
             room = wide - 2 * pad
+            if QFontMetrics(font).horizontalAdvance(title) > room:
+                title = title.rpartition(COUNT)[0]  # rather no count than half a word of it
             text = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QRect(pad, top, room, size - 1), LEFT, text)
 

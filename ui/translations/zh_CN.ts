@@ -1983,7 +1983,7 @@
     </message>
     <message>
       <source>No scenario is in a group yet: What if, Put into group</source>
-      <translation>还没有方案属于任何分组：“假设”菜单，“归入分组”</translation>
+      <translation>还没有方案属于任何分组：“假如”菜单，“归入分组”</translation>
     </message>
     <message>
       <source>Nothing is needed, or nothing that the planner knows of would help.</source>
@@ -2223,7 +2223,7 @@
     </message>
     <message>
       <source>Wh&amp;at if</source>
-      <translation>假设(&amp;A)</translation>
+      <translation>假如(&amp;A)</translation>
     </message>
     <message>
       <source>What the window does, and what its words mean</source>
