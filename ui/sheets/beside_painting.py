@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
 from ui.sheets.beside import GAP, SAMPLES, baseline_word
 from ui.theme import Colours
 
-RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -30,25 +29,6 @@ def part_widths(text: str, metrics: QFontMetrics, strong: QFontMetrics) -> list[
 def shown_parts(widths: Sequence[int], room: int) -> int:
     """How many of the parts of a cell have room, the value first; 0 when not even that has."""
     return next((count for count in range(len(widths), 0, -1) if sum(widths[:count]) <= room), 0)
-
-
-def paint_parts(
-    painter: QPainter, inner: QRect, text: str, fonts: tuple[QFont, QFont], inks: tuple[QColor, QColor]
-) -> bool:
-    """Draws the parts from the right edge on, the value in the font and ink of its column, the others in the second;
-    False when there is no room for the value.
-    """
-    own, plain = QFontMetrics(fonts[0]), QFontMetrics(fonts[1])
-    widths = part_widths(text, plain, own)
-    count = shown_parts(widths, inner.width())
-    right = inner.right() + 1
-    parts = text.split(GAP)
-    for at in range(count - 1, -1, -1):
-        painter.setFont(fonts[0] if at == 0 else fonts[1])
-        painter.setPen(inks[0] if at == 0 else inks[1])
-        painter.drawText(QRect(right - widths[at], inner.top(), widths[at], inner.height()), RIGHT, parts[at])
-        right -= widths[at]
-    return count > 0
 
 
 def mark_width(metrics: QFontMetrics, *, word: bool = True) -> int:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
 from ui.sheets.beside import GAP
-from ui.sheets.beside_painting import mark_width, paint_mark, paint_parts, part_widths
+from ui.sheets.beside_painting import mark_width, paint_mark, part_widths, shown_parts
 from ui.sheets.columns import APPROXIMATE, FlagColumn, InputColumn
 from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.sheets.results import VerdictColumn
@@ -51,6 +51,7 @@ class CellPainter:
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
         self._texts: dict[tuple[str, bool], tuple[QStaticText, int]] = {}
+        self._parts: dict[tuple[str, bool], tuple[list[int], list[str]]] = {}
         self._rises: dict[tuple[str, bool], int] = {}
         self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
 
@@ -148,7 +149,7 @@ class CellPainter:
         ink = quiet if faint and not strong else self._ink
         painter.setPen(ink)
         if GAP in text:
-            if paint_parts(painter, inner, text, (font, self._plain), (ink, self._faint_ink)):
+            if self._paint_parts(painter, inner, text, strong):
                 return inner.width()
             painter.setFont(font)
             painter.setPen(ink)
@@ -168,6 +169,33 @@ class CellPainter:
         painter.drawStaticText(at, laid_out)
         painter.restore()
         return width
+
+    def _paint_parts(self, painter: QPainter, inner: QRect, text: str, strong: bool) -> bool:
+        """Draws value, difference and percentage from the right edge on, as many as have room; False for none.
+
+        Font and ink are those of the value.
+        """
+        found = self._parts.get((text, strong))
+        if found is None:
+            if len(self._parts) >= REMEMBERED:
+                self._parts.clear()
+            widths = part_widths(text, self._metrics, self._strong_metrics if strong else self._metrics)
+            found = self._parts[text, strong] = widths, text.split(GAP)
+        widths, parts = found
+        count = shown_parts(widths, inner.width())
+        right = inner.left() + inner.width() - sum(widths[:count])
+        middle = inner.top() + (inner.height() - self.line) // 2
+        for at in range(count):
+            right += widths[at]
+            if at == 1:
+                painter.setFont(self._plain)
+                painter.setPen(self._faint_ink)
+            if parts[at]:
+                own = strong and at == 0
+                laid_out, width = self._laid_out(parts[at], own)
+                top = middle - self._rise(laid_out, parts[at], own)
+                painter.drawStaticText(QPoint(right - width, top), laid_out)
+        return count > 0
 
     def _paint_mark(self, painter: QPainter, inner: QRect, text: str) -> QRect:
         """Marks the baseline at the end of its name; the room that is left for the name."""

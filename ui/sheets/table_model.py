@@ -78,6 +78,12 @@ class TableModel(QAbstractTableModel):
         self._beside = Mode.BOTH
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._by_others = [_of_others(column) for column in self._columns]
+        self._by_baseline = frozenset(
+            position
+            for position, column in enumerate(self._columns)
+            if column.key == "name" or not isinstance(column, InputColumn)
+        )
+        """Cells that say something else beside another baseline: results, and the name, which is marked."""
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -304,21 +310,16 @@ class TableModel(QAbstractTableModel):
             before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
         )
         cells = []
-        beside = before.same_beside(row)
+        others = self._by_baseline if not before.same_beside(row) else frozenset[int]()
         for position, column in enumerate(self._columns):
             value = self._by_others[position] if same_inputs else column.value
-            if (value is not None and value(before) != value(row)) or (not beside and self._compared_at(position)):
+            if position in others or (value is not None and value(before) != value(row)):
                 shown.texts[position] = None
                 cells.append(position)
             elif shown.marks.get(position) != marks.get(position):
                 cells.append(position)
         shown.row, shown.marks = row, marks
         return cells
-
-    def _compared_at(self, position: int) -> bool:
-        """Whether a cell says something else beside another baseline: a result, or the name, which is marked."""
-        column = self._columns[position]
-        return column.key == "name" or not isinstance(column, InputColumn)
 
     def _follow_rows(self, fresh: dict[Path, Row]) -> None:
         old = [shown.row.path for shown in self._rows]

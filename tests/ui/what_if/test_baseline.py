@@ -220,7 +220,10 @@ def test_that_groups_stand_together_below_their_names_in_table_and_chart(window:
     document = order(window)
     put_into_group(window, [B8, B24], "Chat")
     assert order(window) == [B8, B24, *(row for row in document if row not in (B8, B24))]
-    assert window.scenarios.bands.titles == {0: "Chat  ·  2 scenarios", 1: f"No group  ·  {len(document) - 2} scenarios"}
+    assert window.scenarios.bands.titles == {
+        0: "Chat  ·  2 scenarios",
+        1: f"No group  ·  {len(document) - 2} scenarios",
+    }
     plain = window.scenarios.verticalHeader().defaultSectionSize()
     assert window.scenarios.rowHeight(0) == plain + window.scenarios.bands.height()
     assert window.scenarios.rowHeight(2) == plain
