@@ -46,7 +46,9 @@ def set_grouped(window: Window, grouped: bool) -> None:
 
 
 def _group_rows(window: Window) -> None:
-    window.scenarios.rows.group_by(GROUP if window.settings.grouped else None)
+    rows, key = window.scenarios.rows, GROUP if window.settings.grouped else None
+    if key is not None or rows.grouped_by is not None:  # else a sorted view would be sorted anew
+        rows.group_by(key)
 
 
 def ask_group(window: Window) -> None:
