@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings
 
+from ui.sheets.beside import Mode
 from ui.theme import Appearance
 
 MOST_RECENT = 10
@@ -88,6 +89,27 @@ class Settings(QObject):
     @narrow.setter
     def narrow(self, narrow: bool) -> None:
         self._store.setValue("columns/narrow", "yes" if narrow else "no")
+
+    @property
+    def beside(self) -> Mode:
+        """How results stand beside those of the baseline."""
+        try:
+            return Mode(self._text("baseline/results"))
+        except ValueError:
+            return Mode.BOTH
+
+    @beside.setter
+    def beside(self, mode: Mode) -> None:
+        self._store.setValue("baseline/results", mode.value)
+
+    @property
+    def grouped(self) -> bool:
+        """Whether scenarios of one group stand together."""
+        return self._text("scenarios/grouped") == "yes"
+
+    @grouped.setter
+    def grouped(self, grouped: bool) -> None:
+        self._store.setValue("scenarios/grouped", "yes" if grouped else "no")
 
     @property
     def python(self) -> str:

@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>BaselineBar</name>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
+    </message>
+    <message>
+      <source>Compared with {name}</source>
+      <translation>与“{name}”比较</translation>
+    </message>
+    <message>
+      <source>Comparison with the baseline</source>
+      <translation>与基线的比较</translation>
+    </message>
+    <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
+      <source>Results show</source>
+      <translation>结果显示</translation>
+    </message>
+  </context>
+  <context>
     <name>BlockPanel</name>
     <message>
       <source>&amp;Pass:</source>
@@ -282,6 +305,10 @@
       <translation>右移(&amp;R)</translation>
     </message>
     <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
       <source>Row</source>
       <translation>行</translation>
     </message>
@@ -373,8 +400,8 @@
       <translation>存为预设(&amp;V)…</translation>
     </message>
     <message>
-      <source>The rows are sorted; show them in the order of the document to move one.</source>
-      <translation>行已排序；要移动行，请先恢复文档顺序。</translation>
+      <source>The rows are sorted or grouped; show them in the order of the document to move one.</source>
+      <translation>各行已排序或分组；要移动某一行，请先按文档顺序显示。</translation>
     </message>
     <message>
       <source>{count} cells cannot take their text, so nothing was changed.</source>
@@ -1358,6 +1385,10 @@
       <translation>之后有改动</translation>
     </message>
     <message>
+      <source>grouped by {title}</source>
+      <translation>按{title}分组</translation>
+    </message>
+    <message>
       <source>sorted by {title}</source>
       <translation>按 {title} 升序</translation>
     </message>
@@ -1764,6 +1795,10 @@
       <translation>默认布局(&amp;D)</translation>
     </message>
     <message>
+      <source>&amp;Duplicate and edit</source>
+      <translation>复制并编辑(&amp;D)</translation>
+    </message>
+    <message>
       <source>&amp;Edit</source>
       <translation>编辑(&amp;E)</translation>
     </message>
@@ -1912,6 +1947,10 @@
       <translation>+ 训练 ▾</translation>
     </message>
     <message>
+      <source>A copy of the current scenario below it, with the same cell open for editing</source>
+      <translation>在当前方案下方复制一份，并打开同一单元格进行编辑</translation>
+    </message>
+    <message>
       <source>A new scenario below the current one</source>
       <translation>在当前行下方新建一个方案</translation>
     </message>
@@ -1968,6 +2007,10 @@
       <translation>核对检查点(&amp;H)…</translation>
     </message>
     <message>
+      <source>C&amp;lear baseline</source>
+      <translation>清除基线(&amp;L)</translation>
+    </message>
+    <message>
       <source>Cali&amp;brate the GPU…</source>
       <translation>校准 GPU(&amp;B)…</translation>
     </message>
@@ -1976,16 +2019,32 @@
       <translation>校准测量(&amp;R)</translation>
     </message>
     <message>
+      <source>Choose a scenario first</source>
+      <translation>请先选择一个方案</translation>
+    </message>
+    <message>
       <source>Choose a scenario with a model first</source>
       <translation>请先选择一个有模型的方案</translation>
+    </message>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
     </message>
     <message>
       <source>Colours of the s&amp;ystem</source>
       <translation>跟随系统颜色(&amp;Y)</translation>
     </message>
     <message>
+      <source>Compare all other scenarios with the current one</source>
+      <translation>将其他所有方案与当前方案比较</translation>
+    </message>
+    <message>
       <source>Compare two &amp;rows…</source>
       <translation>比较两行(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>Compare with no scenario</source>
+      <translation>不与任何方案比较</translation>
     </message>
     <message>
       <source>Copy the whole le&amp;dger</source>
@@ -2064,6 +2123,14 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>Gro&amp;up scenarios</source>
+      <translation>方案分组显示(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Group of the selected scenarios; empty for none:</source>
+      <translation>所选方案的分组；留空表示不分组：</translation>
+    </message>
+    <message>
       <source>Hold a folder of safetensors or a GGUF file against the current model</source>
       <translation>把 safetensors 目录或 GGUF 文件与当前模型核对</translation>
     </message>
@@ -2112,6 +2179,10 @@
       <translation>{scenario} 的明细账</translation>
     </message>
     <message>
+      <source>Ledger of {scenario} beside {baseline}</source>
+      <translation>{scenario} 的明细账（对照 {baseline}）</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2156,6 +2227,10 @@
       <translation>模型</translation>
     </message>
     <message>
+      <source>Name the group of the selected scenarios</source>
+      <translation>为所选方案的分组命名</translation>
+    </message>
+    <message>
       <source>Ne&amp;xt panel</source>
       <translation>下一个面板(&amp;X)</translation>
     </message>
@@ -2174,6 +2249,10 @@
     <message>
       <source>No recent workbooks</source>
       <translation>没有最近的工作簿</translation>
+    </message>
+    <message>
+      <source>No scenario is in a group yet: What if, Put into group</source>
+      <translation>还没有方案属于任何分组：“假设”菜单，“归入分组”</translation>
     </message>
     <message>
       <source>Nothing is needed, or nothing that the planner knows of would help.</source>
@@ -2216,6 +2295,18 @@
       <translation>首选项(&amp;E)…</translation>
     </message>
     <message>
+      <source>Put into &amp;group…</source>
+      <translation>归入分组(&amp;G)…</translation>
+    </message>
+    <message>
+      <source>Put into group</source>
+      <translation>归入分组</translation>
+    </message>
+    <message>
+      <source>Put into group {name}</source>
+      <translation>归入分组“{name}”</translation>
+    </message>
+    <message>
       <source>Python for measuring</source>
       <translation>测量所用的 Python</translation>
     </message>
@@ -2238,6 +2329,10 @@
     <message>
       <source>Repl&amp;ace…</source>
       <translation>替换(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>Results &amp;show</source>
+      <translation>结果显示(&amp;S)</translation>
     </message>
     <message>
       <source>Results (*.json)</source>
@@ -2280,6 +2375,10 @@
       <translation>已把 {name} 存为预设 {id}。</translation>
     </message>
     <message>
+      <source>Scenarios of one group stand together in table and chart, below its name</source>
+      <translation>同一分组的方案在表格和图表中排在一起，位于组名之下</translation>
+    </message>
+    <message>
       <source>Select a row of the models, the GPUs or the engines first.</source>
       <translation>请先在模型、GPU 或引擎表中选择一行。</translation>
     </message>
@@ -2290,6 +2389,14 @@
     <message>
       <source>Serving and training have columns of their own: show those of the rows that are selected, or those of all rows</source>
       <translation>推理与训练各有自己的列：显示所选行的列，或显示所有行的列</translation>
+    </message>
+    <message>
+      <source>Set as &amp;baseline</source>
+      <translation>设为基线(&amp;B)</translation>
+    </message>
+    <message>
+      <source>Set baseline to {name}</source>
+      <translation>将基线设为“{name}”</translation>
     </message>
     <message>
       <source>Show &amp;findings</source>
@@ -2314,6 +2421,10 @@
     <message>
       <source>Tab, Shift+Tab</source>
       <translation>Tab、Shift+Tab</translation>
+    </message>
+    <message>
+      <source>Take out of group</source>
+      <translation>移出分组</translation>
     </message>
     <message>
       <source>Take what was measured elsewhere into the rows</source>
@@ -2350,6 +2461,10 @@
     <message>
       <source>The operators of the current scenario under the peaks of its GPU</source>
       <translation>当前方案的算子与其 GPU 的峰值</translation>
+    </message>
+    <message>
+      <source>The others are compared with {name}</source>
+      <translation>其他方案现与“{name}”比较</translation>
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2402,6 +2517,10 @@
     <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>While there is a baseline: what the computed columns of the other scenarios show</source>
+      <translation>设有基线时，其他方案的计算列显示的内容</translation>
     </message>
     <message>
       <source>Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet</source>
@@ -2466,6 +2585,10 @@
     <message>
       <source>{name} cannot be read: {reason}</source>
       <translation>无法读取 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>{name} is the baseline already</source>
+      <translation>“{name}”已经是基线</translation>
     </message>
     <message>
       <source>{name} was not written: {reason}</source>
@@ -2634,6 +2757,10 @@
       <translation>适配器</translation>
     </message>
     <message>
+      <source>Beside the baseline: </source>
+      <translation>对照基线：</translation>
+    </message>
+    <message>
       <source>Draft model</source>
       <translation>草稿模型</translation>
     </message>
@@ -2660,6 +2787,10 @@
     <message>
       <source>Measured against estimated</source>
       <translation>实测与估算</translation>
+    </message>
+    <message>
+      <source>Needed by the baseline</source>
+      <translation>基线所需</translation>
     </message>
     <message>
       <source>Needed is what this load takes. Reserved is what the engine takes whatever the load, as nvidia-smi shows it: what is left of it goes to the KV cache.</source>
@@ -2714,6 +2845,10 @@
       <translation>至少 {known}</translation>
     </message>
     <message>
+      <source>beside the baseline: {amount}</source>
+      <translation>对照基线：{amount}</translation>
+    </message>
+    <message>
       <source>estimated, ms</source>
       <translation>估算，ms</translation>
     </message>
@@ -2732,6 +2867,10 @@
     <message>
       <source>reserved by the engine: {amount}</source>
       <translation>引擎保留：{amount}</translation>
+    </message>
+    <message>
+      <source>the baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>usable memory not known</source>
@@ -3135,6 +3274,10 @@
   <context>
     <name>counted</name>
     <message>
+      <source>1 scenario</source>
+      <translation>1 个方案</translation>
+    </message>
+    <message>
       <source>Change cell</source>
       <translation>更改单元格</translation>
     </message>
@@ -3221,6 +3364,10 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+    <message>
+      <source>{count} scenarios</source>
+      <translation>{count} 个方案</translation>
     </message>
   </context>
   <context>
@@ -3518,6 +3665,10 @@
       <translation>后退</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}</source>
+      <translation>基线“{name}”：{amount}</translation>
+    </message>
+    <message>
       <source>Choose a computed cell or a line of the ledger to see how it is computed.</source>
       <translation>选择一个计算得出的单元格或明细账的一行，即可查看其计算过程。</translation>
     </message>
@@ -3542,8 +3693,16 @@
       <translation>代入数值</translation>
     </message>
     <message>
+      <source>Of the baseline {name}.</source>
+      <translation>属于基线“{name}”。</translation>
+    </message>
+    <message>
       <source>Reference</source>
       <translation>出处</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The cell is blank; this is what it follows.</source>
@@ -3564,6 +3723,10 @@
     <message>
       <source>blank</source>
       <translation>空</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
   </context>
   <context>
@@ -3971,6 +4134,10 @@
     <message>
       <source>Bandwidth to a neighbour over NVLink or its like, ONE direction; brochures print both.</source>
       <translation>经 NVLink 或类似链路到相邻卡的单向带宽；宣传册印的是双向之和。</translation>
+    </message>
+    <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>Batch</source>
@@ -5147,6 +5314,10 @@
     <message>
       <source>Graphs in decode</source>
       <translation>解码使用 CUDA graph</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Grouped output in 16 bits</source>
@@ -6649,6 +6820,10 @@
       <translation>方案</translation>
     </message>
     <message>
+      <source>Scenarios of one name stand together where the table is grouped. Blank: no group.</source>
+      <translation>表格分组显示时，组名相同的方案排在一起。留空：不分组。</translation>
+    </message>
+    <message>
       <source>Score cap</source>
       <translation>分数上限</translation>
     </message>
@@ -7127,6 +7302,10 @@
     <message>
       <source>The scale too in fp32 (OLMo 2)</source>
       <translation>缩放也用 fp32（OLMo 2）</translation>
+    </message>
+    <message>
+      <source>The scenario that the others are compared with. Blank: none.</source>
+      <translation>其他方案与之比较的方案。留空：无。</translation>
     </message>
     <message>
       <source>The scores of attention are never stored whole.</source>
@@ -8627,6 +8806,10 @@
       <translation>“{title}”的表达式得出的数过大。</translation>
     </message>
     <message>
+      <source>The file compares with a scenario that is not in it; nothing is compared.</source>
+      <translation>文件所比较的方案不在文件中；现不作比较。</translation>
+    </message>
+    <message>
       <source>The file was of version {version}; saving writes version {current}.</source>
       <translation>文件版本为 {version}；保存时写为版本 {current}。</translation>
     </message>
@@ -8970,6 +9153,10 @@
       <translation>激活</translation>
     </message>
     <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
+    </message>
+    <message>
       <source>Batch</source>
       <translation>批大小</translation>
     </message>
@@ -9016,6 +9203,10 @@
     <message>
       <source>GiB</source>
       <translation>GiB</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Heads</source>
@@ -9104,6 +9295,10 @@
     <message>
       <source>ZeRO</source>
       <translation>ZeRO</translation>
+    </message>
+    <message>
+      <source>a name under which scenarios stand together in table and chart</source>
+      <translation>使方案在表格和图表中排在一起的名称</translation>
     </message>
     <message>
       <source>a pair of narrow matrices beside a frozen matrix</source>
@@ -9200,6 +9395,10 @@
     <message>
       <source>the most FLOP/s that a card allows at each intensity: bandwidth times intensity, up to its peak</source>
       <translation>显卡在各强度下允许的最大 FLOP/s：带宽乘以强度，直到峰值</translation>
+    </message>
+    <message>
+      <source>the scenario that the others are compared with</source>
+      <translation>其他方案与之比较的方案</translation>
     </message>
     <message>
       <source>the time that no program can beat: bytes read over bandwidth, or operations over the peak</source>
@@ -9395,6 +9594,10 @@
       <translation>head 之前混合的基准与缩放</translation>
     </message>
     <message>
+      <source>Baseline: {amount}</source>
+      <translation>基线：{amount}</translation>
+    </message>
+    <message>
       <source>Before and after the blocks</source>
       <translation>块之前和之后</translation>
     </message>
@@ -9437,6 +9640,10 @@
     <message>
       <source>Buckets of the collectives</source>
       <translation>集合通信的桶</translation>
+    </message>
+    <message>
+      <source>By how much the line is more than the baseline's; the exact numbers are in the tooltip.</source>
+      <translation>该行比基线多多少；精确数值见工具提示。</translation>
     </message>
     <message>
       <source>Bytes moved</source>
@@ -9577,6 +9784,10 @@
     <message>
       <source>Device context</source>
       <translation>设备上下文</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Documents of a micro-batch</source>
@@ -10399,6 +10610,10 @@
       <translation>流路由与低秩通路的归一化</translation>
     </message>
     <message>
+      <source>Not known of the baseline.</source>
+      <translation>基线的这一数值未知。</translation>
+    </message>
+    <message>
       <source>Not used by one token</source>
       <translation>一个 token 不使用</translation>
     </message>
@@ -10581,6 +10796,10 @@
     <message>
       <source>Per-layer table</source>
       <translation>逐层表</translation>
+    </message>
+    <message>
+      <source>Percent</source>
+      <translation>百分比</translation>
     </message>
     <message>
       <source>Pipeline bubble, share of the time without it</source>
@@ -11087,6 +11306,10 @@
       <translation>同种张量</translation>
     </message>
     <message>
+      <source>The difference in percent of the baseline's; none where that is not positive.</source>
+      <translation>差值占基线数值的百分比；基线数值不为正时不显示。</translation>
+    </message>
+    <message>
       <source>The formula that is evaluated.</source>
       <translation>实际计算的公式。</translation>
     </message>
@@ -11381,6 +11604,14 @@
     <message>
       <source>link</source>
       <translation>互连</translation>
+    </message>
+    <message>
+      <source>not in the baseline</source>
+      <translation>基线中没有</translation>
+    </message>
+    <message>
+      <source>only in the baseline</source>
+      <translation>仅基线有</translation>
     </message>
   </context>
   <context>
@@ -12223,8 +12454,16 @@
       <translation>估算范围：{low:.2f} 到 {high:.2f}。</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}.</source>
+      <translation>基线“{name}”：{amount}。</translation>
+    </message>
+    <message>
       <source>Computed: it follows from the inputs.</source>
       <translation>计算得出：由输入决定。</translation>
+    </message>
+    <message>
+      <source>Differences</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Differs from the preset: see the layers of the model.</source>
@@ -12255,12 +12494,24 @@
       <translation>没有名为 {names} 的列。</translation>
     </message>
     <message>
+      <source>No group</source>
+      <translation>未分组</translation>
+    </message>
+    <message>
       <source>Not applicable: the kind chosen for this row has no {title}.</source>
       <translation>不适用：此行所选的种类没有“{title}”。</translation>
     </message>
     <message>
+      <source>Not known of the baseline {name}.</source>
+      <translation>基线“{name}”的这一数值未知。</translation>
+    </message>
+    <message>
       <source>One block of the first layer group in {dtype} on {device}</source>
       <translation>第一个层组的一个块，{dtype}，{device}</translation>
+    </message>
+    <message>
+      <source>Percent of the baseline's</source>
+      <translation>占基线的百分比变化</translation>
     </message>
     <message>
       <source>Predicted from one block of each kind of layer.</source>
@@ -12273,6 +12524,10 @@
     <message>
       <source>Stale: the row has changed since; measure again.</source>
       <translation>已过期：此行后来有改动，请重新测量。</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The preset has no such layers.</source>
@@ -12291,6 +12546,10 @@
       <translation>这里将有 {count} 行；最多 {most} 行。</translation>
     </message>
     <message>
+      <source>This is the baseline.</source>
+      <translation>这是基线。</translation>
+    </message>
+    <message>
       <source>This row has no {title}</source>
       <translation>此行没有“{title}”</translation>
     </message>
@@ -12299,8 +12558,20 @@
       <translation>以下为空时未知：{names}</translation>
     </message>
     <message>
+      <source>Values</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>Values and differences</source>
+      <translation>数值与差值</translation>
+    </message>
+    <message>
       <source>and {count} more cells</source>
       <translation>另有 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>blank</source>
@@ -12369,6 +12640,10 @@
     <message>
       <source>sum {sum}   mean {mean}   min {least}   max {greatest}</source>
       <translation>合计 {sum}   平均 {mean}   最小 {least}   最大 {greatest}</translation>
+    </message>
+    <message>
+      <source>the same</source>
+      <translation>相同</translation>
     </message>
     <message>
       <source>torch {torch}, {date}</source>

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
-from ui.what_if import docks
+from ui.what_if import baseline, docks
 from ui.what_if.sweep_commands import open_sweep
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
+    baseline.fill(window, menu, add)
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
