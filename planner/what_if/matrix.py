@@ -59,13 +59,16 @@ class Question:
     def _stated(self) -> str:
         return "sequence" if isinstance(self.scenario.load, Training) else "context"
 
+    def written(self, length: int | None) -> Scenario | None:
+        """The scenario with its expressions, its context or sequence cut to this length; None where nothing is cut."""
+        if length is None or self.shortened is None:
+            return self.shortened
+        return self.shortened.model_copy(update={"load": self.shortened.load.model_copy(update={self._stated: length})})
+
     def plan(self, precision: str | None, length: int | None) -> Scenario:
         """The scenario of a row of the matrix, resolved; the identical object where it is the question's own."""
-        found = self.scenario
-        if length is not None and self.shortened is not None:
-            load = self.shortened.load.model_copy(update={self._stated: length})
-            written = self.shortened.model_copy(update={"load": load})
-            found = resolve(Workbook(scenarios=(written,))).workbook.scenarios[0]
+        written = None if length is None else self.written(length)
+        found = self.scenario if written is None else plain(written)
         return found if precision is None else found.model_copy(update={"weights": precision})
 
     def load(self, scenario: Scenario) -> Load:

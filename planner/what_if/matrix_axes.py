@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from planner.presets import find, listed
 from planner.resolve import resolve
+from planner.what_if.matrix import Question, plain, standard
 from planner.workbook import Accelerator, Model, Workbook
 
 Side: TypeAlias = Literal["models", "accelerators"]
@@ -36,13 +37,13 @@ class Entry:
         return "" if found is None else found.family
 
 
-def entries(plain: Workbook, side: Side, where: From) -> tuple[Entry, ...]:
+def entries(of: Workbook, side: Side, where: From) -> tuple[Entry, ...]:
     """The rows of a resolved workbook, then the presets that no row of it was copied from.
 
     >>> len(entries(Workbook(), "models", "presets")) == len(listed("models"))
     True
     """
-    own = () if where == "presets" else tuple(Entry(row) for row in getattr(plain, side))
+    own = () if where == "presets" else tuple(Entry(row) for row in getattr(of, side))
     if where == "workbook":
         return own
     taken = {entry.row.preset for entry in own}
@@ -53,8 +54,8 @@ def preset_entries(side: Side) -> Iterator[Entry]:
     """Every preset of a table as a row; its id is its own, so that it is no row of a workbook."""
     found = listed(side)
     rows: tuple[Model | Accelerator, ...] = tuple(preset.row for preset in found.values())
-    plain: Sequence[Any] = getattr(resolve(Workbook().model_copy(update={side: rows})).workbook, side)
-    for preset_id, row in zip(found, plain, strict=True):
+    resolved: Sequence[Any] = getattr(resolve(Workbook().model_copy(update={side: rows})).workbook, side)
+    for preset_id, row in zip(found, resolved, strict=True):
         yield Entry(row, preset_id)
 
 
@@ -73,3 +74,23 @@ def matching(those: Sequence[Entry], side: Side, text: str) -> list[int]:
         at for at, entry in enumerate(those)
         if (entry.preset or entry.row.preset) in known or all(word in entry.name.casefold() for word in words)
     ]  # fmt: skip
+
+
+def question_of(
+    of: Workbook, scenario_id: str | None, models: Sequence[Entry], cards: Sequence[Entry], **asked: Any
+) -> Question:
+    """The question of these rows and columns under a scenario of a resolved workbook, or under the standard one."""
+    scenario = next((row for row in of.scenarios if row.id == scenario_id), None)
+    chosen = plain(standard()) if scenario is None else scenario
+    drafts = {entry.row.id: entry.row for entry in models} | {row.id: row for row in of.models}
+    return Question(
+        models=[entry.row for entry in models],
+        cards=[entry.row for entry in cards],
+        scenario=chosen,
+        assumptions=of.assumptions,
+        engine=next((row for row in of.engines if row.id == chosen.engine), None),
+        draft=drafts.get(chosen.draft or ""),
+        hosts=of.accelerators,
+        shortened=standard() if scenario is None else None,
+        **asked,
+    )

@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from planner.answers import with_setting
@@ -18,11 +19,11 @@ from planner.resolve import resolve
 from planner.sources import SourceError, model_of
 from planner.tables import text_table
 from planner.what_if.matrix import Grid, Matrix, Question, standard
-from planner.what_if.matrix_axes import Entry, Side, entries
+from planner.what_if.matrix_axes import Entry, Side, entries, question_of
 from planner.what_if.matrix_least import fewest
 from planner.what_if.matrix_options import STATED
 from planner.what_if.matrix_tables import answers, csv_text, markdown_text, rows_of
-from planner.workbook import Scenario, Training, Workbook
+from planner.workbook import Training, Workbook
 
 SLOW = 0.5
 """Seconds after which the progress is shown."""
@@ -102,26 +103,16 @@ def _workbook(options: argparse.Namespace) -> tuple[Workbook, str]:
 def _question(
     options: argparse.Namespace, workbook: Workbook, plain: Workbook, row: str, asked: dict[Side, list[Entry]], kind: str
 ) -> Question:
-    def of(book: Workbook) -> Scenario:
-        return next(each for each in book.scenarios if each.id == row)
-
-    scenario = of(plain)
-    length = "sequence" if isinstance(scenario.load, Training) else "context"
-    named_length = any(text.partition("=")[0].strip() == length for text in options.set)
-    every = {entry.row.id: entry.row for entry in asked["models"]} | {each.id: each for each in plain.models}
-    return Question(
-        models=[entry.row for entry in asked["models"]],
-        cards=[entry.row for entry in asked["accelerators"]],
-        scenario=scenario,
-        assumptions=plain.assumptions,
-        engine=next((each for each in plain.engines if each.id == scenario.engine), None),
-        draft=every.get(scenario.draft or ""),
+    question = question_of(
+        plain, row, asked["models"], asked["accelerators"],
         precisions=_precisions(options.precisions),
-        shortened=of(workbook) if options.scenario is None and not named_length else None,
-        hosts=plain.accelerators,
         timed=kind == "json" or options.result in ("tokens", "tpot"),
         least=not options.fewest and (kind == "json" or options.result == "gpus"),
-    )
+    )  # fmt: skip
+    length = "sequence" if isinstance(question.scenario.load, Training) else "context"
+    if options.scenario is not None or any(_setting(text)[0] == length for text in options.set):
+        return question
+    return replace(question, shortened=next(each for each in workbook.scenarios if each.id == row))
 
 
 def _precisions(asked: Sequence[str] | None) -> tuple[str | None, ...]:

@@ -36,3 +36,14 @@ def fill(window: Window) -> None:
     ):  # fmt: skip
         if name in window.docks:
             add(name, text, keys, lambda name=name: window.show_dock(name), tip)
+    matrix = add("matrix", window.tr("&Matrix of models and GPUs…"), "Ctrl+Alt+M", lambda: show_matrix(window),
+                 window.tr("Which models fit on which GPUs, with margin, least GPUs and speed"))  # fmt: skip
+    for table in (window.scenarios, window.models, window.accelerators):
+        table.commands.shared = [*table.commands.shared, matrix]
+
+
+def show_matrix(window: Window) -> None:
+    """The window of the matrix."""
+    from ui.what_if.matrix_window import show_matrix
+
+    show_matrix(window)
