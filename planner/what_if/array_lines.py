@@ -47,7 +47,7 @@ class ArrayLines:
             if line.formula is None:
                 steps.append((None, tuple(place[key] for key in structure.children.get(line.key, ()))))
             else:
-                function = _over_both(line.formula.call.__code__)  # type: ignore[attr-defined]
+                function = _over_both(line.formula.call.__code__)
                 steps.append((function, tuple(place[line.sources[name]] for name in line.formula.names)))
             place[line.key] = len(place)
         self.steps = tuple(steps)
@@ -108,7 +108,7 @@ ARRAY = numpy.ndarray
 
 
 def _any_array(values: Sequence[Any]) -> bool:
-    for value in values:
+    for value in values:  # noqa: SIM110 -- asked some 20,000 times a matrix, a generator would double it
         if type(value) is ARRAY:
             return True
     return False

@@ -23,6 +23,7 @@ from planner.what_if.matrix_rows import Load, Pantry, values_of
 from planner.what_if.matrix_words import CODES, UNKNOWN, WORDS, words_of
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, Training, Workbook
 
+STANDARD = Assumptions()
 EXACT = 2**53
 """Whole numbers up to here are exact in an array."""
 
@@ -34,7 +35,7 @@ class Question:
     models: Sequence[Model]
     cards: Sequence[Accelerator]
     scenario: Scenario
-    assumptions: Assumptions = Assumptions()
+    assumptions: Assumptions = STANDARD
     engine: Engine | None = None
     draft: Model | None = None
     precisions: Sequence[str | None] = (None,)
@@ -184,7 +185,7 @@ class Matrix:
 
 
 def standard(**changes: Any) -> Scenario:
-    """The scenario of a matrix that names none, with its expressions: one request of the standard lengths on one GPU."""
+    """The scenario of a matrix that names none, with its expressions: one request of the usual lengths on one GPU."""
     return Scenario(id="matrix", name="Standard", **changes)
 
 

@@ -59,6 +59,12 @@ def preset_entries(side: Side) -> Iterator[Entry]:
         yield Entry(row, preset_id)
 
 
+def preset_row(side: Side, preset_id: str) -> Any:
+    """One preset as a resolved row; KeyError when there is none."""
+    row = listed(side)[preset_id].row
+    return getattr(resolve(Workbook().model_copy(update={side: (row,)})).workbook, side)[0]
+
+
 def matching(those: Sequence[Entry], side: Side, text: str) -> list[int]:
     """The places of the entries that hold every word of a text, as the search for presets has it.
 

@@ -47,7 +47,9 @@ def matrix(options: argparse.Namespace) -> int:
             _fill_fewest(machine, grid, progress)
     except KeyboardInterrupt:
         progress.end()
-        print(f"fitsheet: cancelled; {int(grid.done.sum()):,} of {grid.done.size:,} rows were answered.", file=sys.stderr)
+        print(
+            f"fitsheet: cancelled; {int(grid.done.sum()):,} of {grid.done.size:,} rows were answered.", file=sys.stderr
+        )
         return CANCELLED
     progress.end()
     names = [[entry.preset or entry.row.name for entry in those] for those in asked.values()]
@@ -101,7 +103,12 @@ def _workbook(options: argparse.Namespace) -> tuple[Workbook, str]:
 
 
 def _question(
-    options: argparse.Namespace, workbook: Workbook, plain: Workbook, row: str, asked: dict[Side, list[Entry]], kind: str
+    options: argparse.Namespace,
+    workbook: Workbook,
+    plain: Workbook,
+    row: str,
+    asked: dict[Side, list[Entry]],
+    kind: str,
 ) -> Question:
     question = question_of(
         plain, row, asked["models"], asked["accelerators"],
@@ -135,8 +142,8 @@ def _chosen(plain: Workbook, side: Side, texts: Sequence[str] | None) -> list[En
         those = _said(text, side, own, presets)
         if not those:
             what = "model" if side == "models" else "GPU"
-            raise SourceError(FLAGS[side], f"There is no {what} {text!r}, neither in the workbook nor among the presets.",
-                              "`fitsheet presets` lists the presets.")  # fmt: skip
+            reason = f"There is no {what} {text!r}, neither in the workbook nor among the presets."
+            raise SourceError(FLAGS[side], reason, "`fitsheet presets` lists the presets.")
         found |= {id(entry.row): entry for entry in those}
     return list(found.values())
 
@@ -202,4 +209,3 @@ class _Progress:
         """Take the line away."""
         if self._width:
             print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)
-

@@ -14,7 +14,9 @@ OWN = ("id", "name")
 """What two scenarios of one plan may differ in."""
 
 
-def opened(workbook: Workbook, base: Scenario, model: Entry, card: Entry, precision: str | None) -> tuple[Workbook, str]:
+def opened(
+    workbook: Workbook, base: Scenario, model: Entry, card: Entry, precision: str | None
+) -> tuple[Workbook, str]:
     """The workbook with the cell's scenario, and its id; the identical workbook where it has that plan already.
 
     `base` is the scenario, as written, that the matrix takes its load from; it need not stand in the workbook. Rows of

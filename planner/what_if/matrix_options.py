@@ -20,11 +20,16 @@ def add_matrix(commands: Any) -> None:
     for name in ("--models", "--gpus"):
         parser.add_argument(name, nargs="+", action="extend", metavar="TEXT", help=several)
     parser.add_argument(
-        "--precisions", nargs="+", metavar="FORMAT", help=f"formats of the weights side by side; `{STATED}`: as they are"
+        "--precisions",
+        nargs="+",
+        metavar="FORMAT",
+        help=f"formats of the weights side by side; `{STATED}`: as they are",
     )
     parser.add_argument("--result", choices=SHOWN, default="verdict", help="what the table shows")
     parser.add_argument(
-        "--fewest", action="store_true", help="least GPUs over all placements, not TP alone; cell by cell, which takes long"
+        "--fewest",
+        action="store_true",
+        help="least GPUs over all placements, not TP alone; cell by cell, which takes long",
     )
     parser.add_argument(
         "--format", choices=("table", "csv", "md", "json"), default="table", help="json: every result of every cell"

@@ -1,4 +1,4 @@
-"""The words of many plans at once, by the rule of `planner.plan` and `planner.verdict`, and what keeps one from a word."""
+"""The words of many plans at once, by the rule of a single plan, and what keeps one from a word."""
 
 from __future__ import annotations
 

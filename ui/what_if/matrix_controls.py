@@ -6,13 +6,22 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget,
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
 )  # fmt: skip
 
 from planner.fields import Choice, field_of
 from planner.what_if.matrix_axes import From
 from planner.what_if.matrix_tables import RESULTS, precision_name
 from planner.workbook import Scenario
+from ui.theme import em
 
 CURRENT, STANDARD = "current", "standard"
 USUAL = ("bf16", "fp8", "int8", "int4_g128", "nvfp4", "mxfp4", "Q8_0", "Q4_K_M")
@@ -39,17 +48,19 @@ class MatrixControls(QWidget):
         self.formats.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._precisions: list[str | None] = [None]
         for name in OFFERED:
-            title, help_ = (QCoreApplication.translate("matrix", text) for text in (RESULTS[name].title, RESULTS[name].help))
+            title, help_ = (
+                QCoreApplication.translate("matrix", text) for text in (RESULTS[name].title, RESULTS[name].help)
+            )
             self.result.addItem(title, name)
             self.result.setItemData(self.result.count() - 1, help_, Qt.ItemDataRole.ToolTipRole)
         for where, text in (
-            ("workbook", self.tr("Workbook")), ("presets", self.tr("Presets")), ("both", self.tr("Workbook and presets")),
+            ("workbook", self.tr("Workbook")), ("presets", self.tr("Presets")),
+            ("both", self.tr("Workbook and presets")),
         ):  # fmt: skip
             self.where.addItem(text, where)
         for field, text in (
-            (self.models, self.tr("Search by name, family or size, such as “70b”")),
-            (self.cards, self.tr("Search by name, vendor or memory, such as “24gb”")),
-        ):
+            (self.models, self.tr("Name, family or “70b”")), (self.cards, self.tr("Name, vendor or “24gb”")),
+        ):  # fmt: skip
             field.setPlaceholderText(text)
             field.setClearButtonEnabled(True)
         self._later = QTimer(self, singleShot=True, interval=LATER)
@@ -74,12 +85,13 @@ class MatrixControls(QWidget):
             label = QLabel(text)
             label.setBuddy(widget)
             widget.setAccessibleName(text.replace("&", ""))
+            widget.setMinimumWidth(em(self) * 4)
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             grid.addWidget(label, row, column)
             grid.addWidget(widget, row, column + 1)
         grid.addWidget(self.fitting, 2, 1, 1, 5)
-        for column in (1, 3, 5):
-            grid.setColumnStretch(column, 1)
+        for column, share in ((1, 4), (3, 3), (5, 3)):
+            grid.setColumnStretch(column, share)
 
     def _fill_formats(self) -> None:
         menu = QMenu(self.formats)
@@ -135,7 +147,7 @@ class MatrixControls(QWidget):
     def set_scenarios(self, scenarios: Sequence[tuple[str, str]], current: str) -> None:
         """Offer the load of these scenarios by id and name; `current` is the name of the one on show."""
         entries = [
-            (CURRENT, self.tr("the scenario on show ({name})").format(name=current or "–")),
+            (CURRENT, self.tr("{name} (on show)").format(name=current or "–")),
             (STANDARD, self.tr("the standard scenario")), *scenarios,
         ]  # fmt: skip
         present = [(self.load.itemData(at), self.load.itemText(at)) for at in range(self.load.count())]
@@ -160,5 +172,3 @@ class MatrixControls(QWidget):
     def choose(self, box: QComboBox, data: str) -> None:
         """Choose an entry of one of the boxes by what it stands for."""
         box.setCurrentIndex(box.findData(data))
-
-

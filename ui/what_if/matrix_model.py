@@ -64,6 +64,11 @@ class MatrixModel(QAbstractTableModel):
         )
         return tuple(question.models[row].name for row in rows), tuple(heads)
 
+    def last_of_card(self, column: int) -> bool:
+        """Whether a column is the last of several precisions of one card."""
+        count = 0 if self.grid is None else len(self.grid.question.precisions)
+        return count > 1 and self.columns[column][1] == count - 1
+
     def repaint_cells(self) -> None:
         """Numbers may be others; places and titles are not."""
         if self.rows and self.columns:

@@ -1,4 +1,4 @@
-"""What a cell of a matrix says in sentences: the plan, its verdict with the line that decides, and its numbers exactly."""
+"""A cell of a matrix in sentences: the plan, its verdict with the line that decides, its numbers exactly."""
 
 from __future__ import annotations
 

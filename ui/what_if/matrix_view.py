@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor, QContextMenuEvent, QFontMetrics, QGuiApplication, QHelpEvent, QKeyEvent, QKeySequence,
-    QPainter, QPen,
+    QColor,
+    QContextMenuEvent,
+    QFontMetrics,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPen,
 )  # fmt: skip
 from PySide6.QtWidgets import (
-    QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QToolTip, QWidget,
+    QAbstractButton,
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
 )  # fmt: skip
 
 from planner.what_if.matrix_tables import RESULTS
 from ui.sheets.marks import blended
 from ui.sheets.painting import ACTIVE, CENTRE, RIGHT_CENTRE, SELECTED
 from ui.sheets.tsv import written
-from ui.theme import VERDICTS, colours, em, header_sheet
+from ui.theme import VERDICTS, Colours, colours, em, header_sheet
 from ui.what_if.matrix_model import PENDING, MatrixModel, mark, short
 
 WIDE = 6.2
@@ -66,6 +80,9 @@ class MatrixDelegate(QStyledItemDelegate):
             painter.drawText(inner, RIGHT_CENTRE, short(self._model.result, cell))
         painter.setPen(QColor(of.grid))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if self._model.last_of_card(index.column()):
+            painter.setPen(QColor(of.border))
+            painter.drawLine(rect.topRight(), rect.bottomRight())
         if self._view.currentIndex() == index:
             painter.setPen(QPen(QColor(of.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -95,6 +112,18 @@ class Titles(QHeaderView):
             box = metrics.boundingRect(QRect(0, 0, wide, 10_000), int(Qt.TextFlag.TextWordWrap), text)
             tall = max(tall, box.height())
         return min(tall, most) + em(self)
+
+
+def names_sheet(of: Colours, height: int) -> str:
+    """Style sheet of the names of rows: nothing above and below a name, so that no letter is cut off."""
+    return f"{header_sheet(of, height)} QHeaderView::section {{ padding: 0 {round(height * 0.4)}px; }}"
+
+
+def dress_corner(view: QTableView, of: Colours) -> None:
+    """The corner between both headers looks like them. A style sheet of the view itself would hold its font."""
+    corner = view.findChild(QAbstractButton)
+    if corner is not None:
+        corner.setStyleSheet(f"QTableCornerButton::section {{ background: {of.header}; border: 0; }}")
 
 
 class MatrixView(QTableView):
@@ -131,9 +160,11 @@ class MatrixView(QTableView):
             self._dress()
 
     def _dress(self) -> None:
-        sheet = header_sheet(colours(self.palette()), em(self))
-        for header in (self.titles, self.verticalHeader()):
-            header.setStyleSheet(sheet)
+        of = colours(self.palette())
+        sheet = header_sheet(of, em(self))
+        self.titles.setStyleSheet(sheet)
+        self.verticalHeader().setStyleSheet(names_sheet(of, em(self)))
+        dress_corner(self, of)
         self._painter.dress()
         self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.6))
         self.fit()

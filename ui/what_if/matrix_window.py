@@ -5,10 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog, QHBoxLayout, QLabel, QMenu, QMessageBox, QProgressBar, QPushButton, QVBoxLayout, QWidget,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
 )  # fmt: skip
 
 from planner.atomic import write_whole
@@ -20,7 +28,7 @@ from planner.what_if.matrix_words import FITS, TIGHT
 from planner.workbook import Scenario
 from ui.theme import VERDICT_SYMBOLS, em, give_size
 from ui.what_if.matrix_controls import CURRENT, STANDARD, MatrixControls
-from ui.what_if.matrix_model import MatrixModel, unit_of
+from ui.what_if.matrix_model import MatrixModel
 from ui.what_if.matrix_saying import said
 from ui.what_if.matrix_view import MatrixView
 from ui.what_if.matrix_work import MatrixWork
@@ -123,6 +131,11 @@ class MatrixWindow(QWidget):
         if self.isVisible():
             self._later.start()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "sentence"):
+            self.sentence.setFixedHeight(round(em(self) * 3.4))
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
@@ -195,7 +208,9 @@ class MatrixWindow(QWidget):
             button.setEnabled(there)
         if there and not self.view.currentIndex().isValid():
             row, column = at or (0, 0)
-            self.view.setCurrentIndex(self.cells.index(min(row, len(rows) - 1), min(column, len(self.cells.columns) - 1)))
+            self.view.setCurrentIndex(
+                self.cells.index(min(row, len(rows) - 1), min(column, len(self.cells.columns) - 1))
+            )
         self._say()
 
     def _fitting(self, grid: Grid) -> tuple[list[int], list[int]]:
@@ -234,7 +249,8 @@ class MatrixWindow(QWidget):
     def _say(self) -> None:
         index = self._looked
         grid = self.cells.grid
-        if index is None or not index.isValid() or grid is None or not self.isVisible():
+        if index is None or not index.isValid() or grid is None:
+            self.sentence.clear()
             return
         cell = self.cells.cell(index)
         if cell is None:

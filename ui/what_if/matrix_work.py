@@ -1,4 +1,4 @@
-"""Answers a matrix in slices between the events of the window, so that it stays live; a newer question ends an older."""
+"""Answers a matrix in slices between the events of the window, so that it stays live; the latest question counts."""
 
 from __future__ import annotations
 

@@ -40,6 +40,11 @@ def fill(window: Window) -> None:
                  window.tr("Which models fit on which GPUs, with margin, least GPUs and speed"))  # fmt: skip
     for table in (window.scenarios, window.models, window.accelerators):
         table.commands.shared = [*table.commands.shared, matrix]
+    side_by_side = add(
+        "architectures", window.tr("&Architectures side by side…"), "Ctrl+Alt+H", lambda: show_architectures(window),
+        window.tr("The selected models by attention, heads, networks, experts, norms and cache"),
+    )  # fmt: skip
+    window.models.commands.shared = [*window.models.commands.shared, side_by_side]
 
 
 def show_matrix(window: Window) -> None:
@@ -47,3 +52,10 @@ def show_matrix(window: Window) -> None:
     from ui.what_if.matrix_window import show_matrix
 
     show_matrix(window)
+
+
+def show_architectures(window: Window) -> None:
+    """The selected models side by side."""
+    from ui.what_if.architectures_window import show_architectures
+
+    show_architectures(window)
