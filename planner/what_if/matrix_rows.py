@@ -40,6 +40,11 @@ SERVED = ("tokens_per_s", "tpot")
 TRAINED = ("train_tokens_per_s",)
 DRAFTED = ("weights", "kv_cache", "kv_pool", "kv_growing", "kv_bytes_per_token", "decode_mean")
 KEPT = 1_200
+ROLES = frozenset({
+    "model", "position", "embedding", "stream", "prediction", "groups", "scenario", "load", "accelerator", "engine",
+    "assumptions", "format", "mixed", "stage", "rank", "draft", "recipe", "unproved",
+})  # fmt: skip
+"""How the slots of inputs begin (`planner.inputs`); every other slot is a line."""
 
 
 def sections_of(choices: Choices, timed: bool) -> Sequence[Any]:
@@ -75,6 +80,8 @@ class Pantry:
         found = self.lines.pop(name, None)
         if found is None:
             found = ArrayLines(build(model, choices, sections_of(choices, timed)), keys)
+            if any(slot.partition(".")[0] not in ROLES for slot in found.inputs):
+                found = ArrayLines(build(model, choices), keys)  # a line of another section is needed after all
             if len(self.lines) >= KEPT:
                 del self.lines[next(iter(self.lines))]
         self.lines[name] = found

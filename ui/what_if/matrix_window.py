@@ -285,12 +285,18 @@ class MatrixWindow(QWidget):
         rows = self._session.workbook.scenarios
         return next((row for row in rows if row.id == question.scenario.id), question.scenario)
 
-    def _menu(self, place: QPoint) -> None:
+    def menu(self) -> QMenu:
+        """The commands of the current cell."""
         menu = QMenu(self)
         menu.addAction(self.tr("Open as &scenario"), lambda: self.open_cell(self.view.currentIndex()))
         menu.addAction(self.tr("&Copy"), self.view.copy)
         menu.addAction(self.tr("Save as CS&V…"), self.ask_save)
-        menu.exec(place)
+        return menu
+
+    def _menu(self, place: QPoint) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place)
 
     def ask_save(self) -> None:
         """Write the grid of the result on show, every model and GPU that was asked, to a file that is asked for."""

@@ -101,6 +101,7 @@ LOADS: dict[str, dict[str, Any]] = {
     "adapters": {"load": load(batch=8), "lora_slots": 2, "engine": "vllm"},
     "training": {"load": Training(micro_batch=2, sequence=2048)},
     "sharded training": {"load": Training(recipe="fsdp_adamw", zero="3"), "tp": 2, "dp": 8, "pp": 2},
+    "packed training": {"load": Training(packing="packed", document_tokens=512, micro_batch=2)},
     "context too long": {"load": load(context=300_000)},
     "no such engine": {"load": load(), "engine": "gone"},
     "stages that are not the model's": {"load": load(), "pp": 2, "stages": "1, 1"},
