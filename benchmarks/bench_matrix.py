@@ -1,4 +1,4 @@
-"""Matrices of 150 models and 126 accelerators: after an edit, for the first time, every preset, and one edit followed."""
+"""Matrices of 150 models and 126 accelerators: after an edit, for the first time, and of every preset."""
 
 from __future__ import annotations
 

@@ -116,34 +116,55 @@ def _fields(sheet: Sheet, section: str, rows: Sequence[Row | None]) -> Iterator[
 def _text(column: Column, row: Row) -> str:
     value = column.value(row)
     if isinstance(value, bool):
-        return QCoreApplication.translate("architectures", "yes" if value else "no")
+        translate = QCoreApplication.translate
+        return translate("architectures", "yes") if value else translate("architectures", "no")
     return column.text(row) or ABSENT
 
 
 def _figures(subjects: Sequence[Subject], kitchen: Kitchen) -> Iterator[Line]:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("architectures", text)
-
-    section = tr("Figures")
+    translate = QCoreApplication.translate
+    section = translate("architectures", "Figures")
 
     def counted(title: str, help_: str, key: str) -> Line:
         values = [each.evaluation.value(key) for each in subjects]
         return _line(section, title, help_, [_number(value) for value in values], [exact(value) for value in values])
 
-    yield counted(tr("Parameters"), tr("Exact count of the whole model; tied tables count once."), "parameters")
-    yield counted(tr("Active"), tr("Parameters that one token uses, at most."), "parameters_active")
+    yield counted(
+        translate("architectures", "Parameters"),
+        translate("architectures", "Exact count of the whole model; tied tables count once."),
+        "parameters",
+    )
+    yield counted(
+        translate("architectures", "Active"),
+        translate("architectures", "Parameters that one token uses, at most."),
+        "parameters_active",
+    )
     counts = [[group.count for group in each.model.groups] for each in subjects]
     sums: list[Any] = [sum(own) if all(isinstance(c, int) for c in own) else None for own in counts]  # type: ignore[arg-type]
-    yield _line(section, tr("Layers"), tr("Layers of all groups."), [_number(value) for value in sums])
+    yield _line(
+        section,
+        translate("architectures", "Layers"),
+        translate("architectures", "Layers of all groups."),
+        [_number(value) for value in sums],
+    )
     words = ["; ".join(_mixer(*part) for part in mixed(each.model)) for each in subjects]
-    yield _line(section, tr("Attention"), tr("Layers by what they mix tokens with."), words)
+    yield _line(
+        section,
+        translate("architectures", "Attention"),
+        translate("architectures", "Layers by what they mix tokens with."),
+        words,
+    )
+    said = translate("architectures", "Keys and values of one token in bf16, one GPU, all layers, with a window too.")
+    one = [each.evaluation.value("kv_bytes_per_new_token") for each in subjects]
+    title = translate("architectures", "KV of {count} tokens").format(count=f"{LONG:,}")
+    long = translate(
+        "architectures",
+        "Cache of one sequence of this length in bf16, one GPU: windows, chunks and states as they are.",
+    )
     for title, help_, values in (
-        (tr("KV per token"), tr("Keys and values of one token in bf16, one GPU, all layers, with a window too."),
-         [each.evaluation.value("kv_bytes_per_new_token") for each in subjects]),
-        (tr("KV of {count} tokens").format(count=f"{LONG:,}"),
-         tr("Cache of one sequence of this length in bf16, one GPU: windows, chunks and states as they are."),
-         [kv_of(kitchen, each.model) for each in subjects]),
-    ):  # fmt: skip
+        (translate("architectures", "KV per token"), said, one),
+        (title, long, [kv_of(kitchen, each.model) for each in subjects]),
+    ):
         texts = [ABSENT if value is None else write(value, "byte") for value in values]
         yield _line(section, title, help_, texts, [exact(value, "byte") for value in values])
 
@@ -160,10 +181,12 @@ def _number(value: Any) -> str:
 def _mixer(count: int | None, attention: Any, beside: Any) -> str:
     """So many layers of a kind: "52 × Grouped-query, window 1,024"."""
     parts = [part for part in (attention, beside) if part.kind != "none"]
-    words = [QCoreApplication.translate("parts", part.title) for part in parts]
+    translate = QCoreApplication.translate
+    words = [translate("parts", part.title) for part in parts]
     window = getattr(attention, "window", None)
     if window is not None:
-        name = "chunk" if getattr(attention, "window_kind", "") == "chunked" else "window"
-        words[0] += f", {QCoreApplication.translate('architectures', name)} {_number(window)}"
-    text = " + ".join(words) or QCoreApplication.translate("architectures", "no mixer")
+        chunked = getattr(attention, "window_kind", "") == "chunked"
+        name = translate("architectures", "chunk") if chunked else translate("architectures", "window")
+        words[0] += f", {name} {_number(window)}"
+    text = " + ".join(words) or translate("architectures", "no mixer")
     return f"{'?' if count is None else f'{count:,}'} × {text}"

@@ -17,15 +17,13 @@ from planner.workbook import Training
 from ui.figures import exact, memory
 from ui.sheets.tooltips import sentence
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("matrix", text)
+translate = QCoreApplication.translate
 
 
 def said(plan: Evaluation, cell: Cell, precision: str | None, stated: str) -> str:
     """A cell in rich text: what it is of, the word and why, the numbers with every digit."""
     card = plan.accelerator.name if plan.accelerator is not None else ""
-    head = _tr("{model} on {card}, weights {format}").format(
+    head = translate("matrix", "{model} on {card}, weights {format}").format(
         model=plan.model.name, card=card, format=precision_name(precision, stated)
     )
     word = QCoreApplication.translate("verdict", str(plan.verdict))
@@ -38,7 +36,11 @@ def _margin(plan: Evaluation) -> str:
     free = plan.value("free")
     if free is None or plan.verdict is Verdict.UNKNOWN:
         return ""
-    text = _tr("{amount} of each GPU stay free ({exact}).") if free >= 0 else _tr("{amount} are missing ({exact}).")
+    text = (
+        translate("matrix", "{amount} of each GPU stay free ({exact}).")
+        if free >= 0
+        else translate("matrix", "{amount} are missing ({exact}).")
+    )
     return text.format(amount=memory(abs(free)), exact=exact(abs(free), "byte"))
 
 
@@ -48,7 +50,11 @@ def _why(plan: Evaluation, cell: Cell) -> str:
         named = found or [each for each in check_scenario(plan) if each.code == "memory_unknown"]
         if named:
             return sentence(named[0])
-        return _tr("No verdict: {reason}.").format(reason=_tr(REASONS[cell.reason])) if cell.reason else ""
+        return (
+            translate("matrix", "No verdict: {reason}.").format(reason=translate("matrix", REASONS[cell.reason]))
+            if cell.reason
+            else ""
+        )
     deciding = plan.deciding
     if deciding is None or not deciding.template:
         return ""
@@ -59,12 +65,12 @@ def _numbers(plan: Evaluation, cell: Cell) -> str:
     training = isinstance(plan.scenario.load, Training)
     found = []
     if (needed := plan.value("needed")) is not None:
-        found.append(_tr("{exact} needed").format(exact=exact(needed, "byte")))
+        found.append(translate("matrix", "{exact} needed").format(exact=exact(needed, "byte")))
     rate = plan.value("train_tokens_per_s" if training else "tokens_per_s")
     if rate is not None:
-        found.append(_tr("{rate} tokens per second").format(rate=f"{rate:,.6g}"))
+        found.append(translate("matrix", "{rate} tokens per second").format(rate=f"{rate:,.6g}"))
     if not training and (each := plan.value("tpot")) is not None:
-        found.append(_tr("TPOT {time} ms").format(time=f"{each * 1000:,.6g}"))
+        found.append(translate("matrix", "TPOT {time} ms").format(time=f"{each * 1000:,.6g}"))
     if cell.least is not None:
-        found.append(_tr("fits from {count} GPUs on, by TP").format(count=f"{cell.least:,}"))
+        found.append(translate("matrix", "fits from {count} GPUs on, by TP").format(count=f"{cell.least:,}"))
     return "; ".join(found) + "." if found else ""

@@ -120,10 +120,9 @@ def test_that_cells_say_what_single_plans_say(name: str) -> None:
     drafts = {row.id: row for row in presets().models}
     precisions = [None, "bf16", "fp8", "nvfp4", "int4_g128", "Q4_K_M"]
     chosen = (None, random.Random(seed).choice(precisions[1:]))
-    assert_grid(
-        Question(models, cards, scenario, engine=rows.get(scenario.engine or ""), draft=drafts.get(scenario.draft or ""),
-                 precisions=chosen), seed,
-    )  # fmt: skip
+    question = Question(models, cards, scenario, engine=rows.get(scenario.engine or ""),
+                        draft=drafts.get(scenario.draft or ""), precisions=chosen)  # fmt: skip
+    assert_grid(question, seed)
 
 
 def test_that_cards_with_constants_of_any_classes_keep_their_own_times() -> None:
@@ -170,7 +169,9 @@ def test_that_smaller_cards_of_a_host_keep_a_cell_from_its_word() -> None:
 
 
 def test_that_a_context_is_cut_to_what_a_model_was_made_for_where_none_is_named() -> None:
-    question = Question([model("opt-125m"), model("llama-3.1-8b")], [card("t4")], plain(standard()), shortened=standard())
+    question = Question(
+        [model("opt-125m"), model("llama-3.1-8b")], [card("t4")], plain(standard()), shortened=standard()
+    )
     grid = assert_grid(question, 4, 6)
     assert grid.cell(0, 0, 0).verdict is Verdict.FITS
     assert [question.length(row) for row in question.models] == [2048, None]

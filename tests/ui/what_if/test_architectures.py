@@ -39,8 +39,8 @@ def shown(window: Window) -> ArchitecturesWindow:
 
 
 def line(shown: ArchitecturesWindow, title: str, section: str = "") -> Line:
-    return next(row for row in shown.lines.rows
-                if isinstance(row, Line) and row.title.startswith(title) and row.section.startswith(section))  # fmt: skip
+    rows = [row for row in shown.lines.rows if isinstance(row, Line)]
+    return next(row for row in rows if row.title.startswith(title) and row.section.startswith(section))
 
 
 def test_that_it_is_reached_by_key_menu_and_context_menu(window: Window) -> None:

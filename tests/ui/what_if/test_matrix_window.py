@@ -162,7 +162,9 @@ def test_that_only_what_fits_can_be_shown(window: Window, matrix: MatrixWindow, 
     assert not matrix.open.isEnabled()
 
 
-def test_that_a_cell_is_said_in_a_sentence_with_what_decides(window: Window, matrix: MatrixWindow, qtbot: QtBot) -> None:
+def test_that_a_cell_is_said_in_a_sentence_with_what_decides(
+    window: Window, matrix: MatrixWindow, qtbot: QtBot
+) -> None:
     row, column = at(matrix.cells, "Llama-3-70B", "Tesla T4")
     index = matrix.cells.index(row, column)
     cell = matrix.cells.cell(index)
