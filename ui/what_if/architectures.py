@@ -156,14 +156,14 @@ def _figures(subjects: Sequence[Subject], kitchen: Kitchen) -> Iterator[Line]:
     )
     said = translate("architectures", "Keys and values of one token in bf16, one GPU, all layers, with a window too.")
     one = [each.evaluation.value("kv_bytes_per_new_token") for each in subjects]
-    title = translate("architectures", "KV of {count} tokens").format(count=f"{LONG:,}")
+    of_length = translate("architectures", "KV of {count} tokens").format(count=f"{LONG:,}")
     long = translate(
         "architectures",
         "Cache of one sequence of this length in bf16, one GPU: windows, chunks and states as they are.",
     )
     for title, help_, values in (
         (translate("architectures", "KV per token"), said, one),
-        (title, long, [kv_of(kitchen, each.model) for each in subjects]),
+        (of_length, long, [kv_of(kitchen, each.model) for each in subjects]),
     ):
         texts = [ABSENT if value is None else write(value, "byte") for value in values]
         yield _line(section, title, help_, texts, [exact(value, "byte") for value in values])
