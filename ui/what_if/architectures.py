@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -70,21 +69,12 @@ def lines(subjects: Sequence[Subject], kitchen: Kitchen) -> list[Line]:
     rows: list[Row | None] = [Row(("models", each.model.id), each.model, each.model, each.evaluation)
                               for each in subjects]  # fmt: skip
     section = QCoreApplication.translate("architectures", "Whole model")
-    found += _fields(_sheet("models"), section, rows)
+    found += _fields(models_sheet(), section, rows)
+    layers = layers_sheet()
     for at in range(max((len(each.model.groups) for each in subjects), default=0)):
         section = QCoreApplication.translate("architectures", "Layers, group {number}").format(number=at + 1)
-        found += _fields(_sheet("layers"), section, [_group(each.model, at) for each in subjects])
+        found += _fields(layers, section, [_group(each.model, at) for each in subjects])
     return found
-
-
-@cache
-def _sheet(name: str) -> Sheet:
-    return models_sheet() if name == "models" else layers_sheet()
-
-
-def forget() -> None:
-    """The language of the window is another one."""
-    _sheet.cache_clear()
 
 
 def _group(model: Model, at: int) -> Row | None:

@@ -60,8 +60,9 @@ class MatrixWindow(QWidget):
         self.bar, self.cancel = QProgressBar(), QPushButton(self.tr("&Cancel"))
         self.open = QPushButton(self.tr("Open as &scenario"))
         self.save = QPushButton(self.tr("Save as CS&V…"))
-        self._models: list[Entry] = []
-        self._cards: list[Entry] = []
+        self._asked: tuple[list[Entry], list[Entry]] = ([], [])
+        """The rows and columns of the question that is being answered, and of the one on show."""
+        self._shown = self._asked
         self._stale = True
         self._looked: QPersistentModelIndex | None = None
         self._later = QTimer(self, singleShot=True, interval=SETTLED)
@@ -156,15 +157,16 @@ class MatrixWindow(QWidget):
         self.controls.set_scenarios([(row.id, row.name) for row in plain.scenarios], current)
         where = self.controls.chosen_from()
         models, cards = entries(plain, "models", where), entries(plain, "accelerators", where)
-        self._models = [models[at] for at in matching(models, "models", self.controls.models.text())]
-        self._cards = [cards[at] for at in matching(cards, "accelerators", self.controls.cards.text())]
+        rows = [models[at] for at in matching(models, "models", self.controls.models.text())]
+        columns = [cards[at] for at in matching(cards, "accelerators", self.controls.cards.text())]
         shown, scenario = self.controls.shown(), self.scenario()
         standard = self.controls.load.currentData() == STANDARD or scenario is None
         question = question_of(
-            plain, None if standard or scenario is None else scenario.id, self._models, self._cards,
+            plain, None if standard or scenario is None else scenario.id, rows, columns,
             precisions=self.controls.precisions(), timed=shown in ("tokens", "tpot"), least=shown == "gpus",
         )  # fmt: skip
         self._show_progress(False)
+        self._asked = (rows, columns)
         self.work.ask(question)
 
     def _on_progress(self, count: int, total: int) -> None:
@@ -198,6 +200,7 @@ class MatrixWindow(QWidget):
         rows, cards = self._fitting(grid)
         kept = self._looked
         at = None if kept is None or not kept.isValid() else (kept.row(), kept.column())
+        self._shown = self._asked
         self.cells.show_grid(grid, rows, cards, self.controls.shown())
         there = bool(rows and cards)
         self.view.setVisible(there)
@@ -269,8 +272,8 @@ class MatrixWindow(QWidget):
             return
         at, nth, card = self.cells.place(index)
         question: Question = grid.question
-        model = next(entry for entry in self._models if entry.row is question.models[at])
-        entry = next(entry for entry in self._cards if entry.row is question.cards[card])
+        model = next(entry for entry in self._shown[0] if entry.row is question.models[at])
+        entry = next(entry for entry in self._shown[1] if entry.row is question.cards[card])
         base = question.written(question.length(question.models[at])) or self._written(question)
         after, row_id = opened(self._session.workbook, base, model, entry, question.precisions[nth])
         name = next(row.name for row in after.scenarios if row.id == row_id)
