@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,13 @@ def _draw() -> int:
         )
         for name, picture in pictures:
             if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
+                print(f"{name} could not be written", file=sys.stderr)
+                return 1
+            print(f"{HERE.name}/{name}-{appearance.value}.png")
+    for name, picture in (("matrix", _matrix(window)), ("architectures", _architectures(window))):
+        for appearance in (Appearance.LIGHT, Appearance.DARK):
+            window.theme.set_appearance(appearance)
+            if not picture().save(str(HERE / f"{name}-{appearance.value}.png")):
                 print(f"{name} could not be written", file=sys.stderr)
                 return 1
             print(f"{HERE.name}/{name}-{appearance.value}.png")
@@ -210,6 +218,48 @@ def _chooser(window: Window) -> QPixmap:
     QTest.qWait(SETTLE_MS)
     picture = dialog.grab()
     dialog.close()
+    return picture
+
+
+def _matrix(window: Window) -> Callable[[], QPixmap]:
+    """Some models against the GPUs of some makers, in two formats."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.matrix_window import show_matrix
+
+    shown = show_matrix(window)
+    shown.controls.choose(shown.controls.where, "both")
+    shown.controls.cards.setText("nvidia 80gb")
+    shown.controls.set_precisions([None, "fp8"])
+    shown.resize(1400, 700)
+
+    def picture() -> QPixmap:
+        QTest.qWait(SETTLE_MS)
+        while shown.work.busy:
+            QTest.qWait(100)
+        shown.view.setCurrentIndex(shown.cells.index(1, 2))
+        QTest.qWait(200)
+        return shown.grab()
+
+    return picture
+
+
+def _architectures(window: Window) -> Callable[[], QPixmap]:
+    """Four kinds of attention side by side."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.architectures_window import show_architectures
+
+    shown = show_architectures(window)
+    shown.show_models([window.session.workbook.models[1].id])
+    for preset in ("deepseek-v3", "gemma-3-27b", "qwen3-next-80b-a3b"):
+        shown.add_preset(preset)
+    shown.resize(1200, 760)
+
+    def picture() -> QPixmap:
+        QTest.qWait(SETTLE_MS)
+        return shown.grab()
+
     return picture
 
 

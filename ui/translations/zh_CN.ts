@@ -2,6 +2,41 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>ArchitecturesWindow</name>
+    <message>
+      <source>&amp;Add model</source>
+      <translation>添加模型(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Equal fields too</source>
+      <translation>也显示相同的字段(&amp;E)</translation>
+    </message>
+    <message>
+      <source>&amp;Remove model</source>
+      <translation>移除模型(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Add a model to see where they differ.</source>
+      <translation>添加一个模型，即可看到差异。</translation>
+    </message>
+    <message>
+      <source>Architectures side by side</source>
+      <translation>并列比较架构</translation>
+    </message>
+    <message>
+      <source>From &amp;preset…</source>
+      <translation>来自预设(&amp;P)…</translation>
+    </message>
+    <message>
+      <source>Model to compare</source>
+      <translation>要比较的模型</translation>
+    </message>
+    <message>
+      <source>{count} of {total} fields differ ({sign}, bold, on a ground of their own).</source>
+      <translation>{total} 个字段中有 {count} 个不同（标有 {sign}，加粗，底色不同）。</translation>
+    </message>
+  </context>
+  <context>
     <name>BaselineBar</name>
     <message>
       <source>Clear baseline</source>
@@ -970,6 +1005,184 @@
     </message>
   </context>
   <context>
+    <name>MatrixControls</name>
+    <message>
+      <source>&amp;GPUs</source>
+      <translation>&amp;GPU</translation>
+    </message>
+    <message>
+      <source>&amp;Load of</source>
+      <translation>负载取自(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Models</source>
+      <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;More formats</source>
+      <translation>更多格式(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Only models and GPUs where something fits</source>
+      <translation>只显示有方案放得下的模型和 GPU(&amp;O)</translation>
+    </message>
+    <message>
+      <source>&amp;Result</source>
+      <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Weights</source>
+      <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Name, family or “70b”</source>
+      <translation>名称、系列或“70b”</translation>
+    </message>
+    <message>
+      <source>Name, vendor or “24gb”</source>
+      <translation>名称、厂商或“24gb”</translation>
+    </message>
+    <message>
+      <source>Presets</source>
+      <translation>预设</translation>
+    </message>
+    <message>
+      <source>Rows &amp;from</source>
+      <translation>行来自(&amp;F)</translation>
+    </message>
+    <message>
+      <source>Workbook</source>
+      <translation>工作簿</translation>
+    </message>
+    <message>
+      <source>Workbook and presets</source>
+      <translation>工作簿和预设</translation>
+    </message>
+    <message>
+      <source>as stated</source>
+      <translation>按原设定</translation>
+    </message>
+    <message>
+      <source>the standard scenario</source>
+      <translation>标准方案</translation>
+    </message>
+    <message>
+      <source>{name} (on show)</source>
+      <translation>{name}（当前显示）</translation>
+    </message>
+  </context>
+  <context>
+    <name>MatrixWindow</name>
+    <message>
+      <source>&amp;Cancel</source>
+      <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Copy</source>
+      <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Add scenario {name}</source>
+      <translation>添加方案 {name}</translation>
+    </message>
+    <message>
+      <source>Cancelled: {count} of {total} rows are answered. Another edit asks again.</source>
+      <translation>已取消：{total} 行中有 {count} 行已算出。再次编辑会重新计算。</translation>
+    </message>
+    <message>
+      <source>Does not fit</source>
+      <translation>放不下</translation>
+    </message>
+    <message>
+      <source>Fits</source>
+      <translation>放得下</translation>
+    </message>
+    <message>
+      <source>GPUs at the least TP with which it fits; all else as in the scenario</source>
+      <translation>放得下的最小 TP 所用的 GPU 数；其余与方案相同</translation>
+    </message>
+    <message>
+      <source>GiB of each GPU that stay free; − is missing</source>
+      <translation>每个 GPU 剩余的 GiB；− 表示不足</translation>
+    </message>
+    <message>
+      <source>GiB that the fullest GPU needs</source>
+      <translation>占用最多的 GPU 所需的 GiB</translation>
+    </message>
+    <message>
+      <source>Matrix of models and GPUs</source>
+      <translation>模型与 GPU 矩阵</translation>
+    </message>
+    <message>
+      <source>Milliseconds per output token of one request</source>
+      <translation>一个请求每个输出词元的毫秒数</translation>
+    </message>
+    <message>
+      <source>No GPU has this in its name, its family or its memory.</source>
+      <translation>没有 GPU 的名称、系列或显存与此相符。</translation>
+    </message>
+    <message>
+      <source>No model has this in its name, its family or its size.</source>
+      <translation>没有模型的名称、系列或规模与此相符。</translation>
+    </message>
+    <message>
+      <source>Nothing fits under this load.</source>
+      <translation>在此负载下没有放得下的方案。</translation>
+    </message>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Open as &amp;scenario</source>
+      <translation>作为方案打开(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
+    </message>
+    <message>
+      <source>Save as CS&amp;V…</source>
+      <translation>另存为 CS&amp;V…</translation>
+    </message>
+    <message>
+      <source>Save matrix</source>
+      <translation>保存矩阵</translation>
+    </message>
+    <message>
+      <source>Scenario {name} is on show</source>
+      <translation>正在显示方案 {name}</translation>
+    </message>
+    <message>
+      <source>Table (*.csv)</source>
+      <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+      <source>The cell in words</source>
+      <translation>单元格的文字说明</translation>
+    </message>
+    <message>
+      <source>This cell is not answered yet.</source>
+      <translation>此单元格尚未算出。</translation>
+    </message>
+    <message>
+      <source>Tight</source>
+      <translation>紧张</translation>
+    </message>
+    <message>
+      <source>Tokens per second of all requests, whether it fits or not</source>
+      <translation>全部请求的每秒词元数，无论是否放得下</translation>
+    </message>
+    <message>
+      <source>Unknown</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>{name} was written</source>
+      <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
     <name>Measuring</name>
     <message>
       <source>All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.</source>
@@ -1771,6 +1984,10 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
+      <source>&amp;Architectures side by side…</source>
+      <translation>并列比较架构(&amp;A)…</translation>
+    </message>
+    <message>
       <source>&amp;Breakdown</source>
       <translation>分解(&amp;B)</translation>
     </message>
@@ -1861,6 +2078,10 @@
     <message>
       <source>&amp;Light</source>
       <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Matrix of models and GPUs…</source>
+      <translation>模型与 GPU 矩阵(&amp;M)…</translation>
     </message>
     <message>
       <source>&amp;Measure</source>
@@ -2467,6 +2688,10 @@
       <translation>其他方案现与“{name}”比较</translation>
     </message>
     <message>
+      <source>The selected models by attention, heads, networks, experts, norms and cache</source>
+      <translation>按注意力、头、前馈网络、专家、归一化和缓存比较选中的模型</translation>
+    </message>
+    <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
       <translation>在本机相应数量的 GPU 上运行张量并行的块，包括 all-reduce；没有 GPU 时在多个进程中运行</translation>
     </message>
@@ -2517,6 +2742,10 @@
     <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>Which models fit on which GPUs, with margin, least GPUs and speed</source>
+      <translation>哪些 GPU 放得下哪些模型，以及余量、最少 GPU 数和速度</translation>
     </message>
     <message>
       <source>While there is a baseline: what the computed columns of the other scenarios show</source>
@@ -2597,6 +2826,96 @@
     <message>
       <source>{name} was written</source>
       <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Lines</name>
+    <message>
+      <source>differs</source>
+      <translation>不同</translation>
+    </message>
+  </context>
+  <context>
+    <name>architectures</name>
+    <message>
+      <source>Active</source>
+      <translation>激活参数</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Cache of one sequence of this length in bf16, one GPU: windows, chunks and states as they are.</source>
+      <translation>一个此长度序列的缓存，bf16，一个 GPU：窗口、块和状态按实际计算。</translation>
+    </message>
+    <message>
+      <source>Exact count of the whole model; tied tables count once.</source>
+      <translation>整个模型的精确计数；共用的表只计一次。</translation>
+    </message>
+    <message>
+      <source>Figures</source>
+      <translation>数据</translation>
+    </message>
+    <message>
+      <source>KV of {count} tokens</source>
+      <translation>{count} 个词元的 KV</translation>
+    </message>
+    <message>
+      <source>KV per token</source>
+      <translation>每 token KV</translation>
+    </message>
+    <message>
+      <source>Keys and values of one token in bf16, one GPU, all layers, with a window too.</source>
+      <translation>一个 token 的键和值：bf16，单 GPU，所有层，包括窗口层。</translation>
+    </message>
+    <message>
+      <source>Layers</source>
+      <translation>层数</translation>
+    </message>
+    <message>
+      <source>Layers by what they mix tokens with.</source>
+      <translation>按混合词元的方式划分的层。</translation>
+    </message>
+    <message>
+      <source>Layers of all groups.</source>
+      <translation>所有组的层。</translation>
+    </message>
+    <message>
+      <source>Layers, group {number}</source>
+      <translation>层，第 {number} 组</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Parameters that one token uses, at most.</source>
+      <translation>一个 token 最多使用的参数。</translation>
+    </message>
+    <message>
+      <source>Whole model</source>
+      <translation>整个模型</translation>
+    </message>
+    <message>
+      <source>chunk</source>
+      <translation>块</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>no mixer</source>
+      <translation>无混合器</translation>
+    </message>
+    <message>
+      <source>window</source>
+      <translation>窗口</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
     </message>
   </context>
   <context>
@@ -11835,6 +12154,113 @@
     <message>
       <source>{recognised} of {lines} lines were recognised: {programs}.</source>
       <translation>{lines} 行中识别出 {recognised} 行：{programs}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>matrix</name>
+    <message>
+      <source>GPUs of the plan at the least TP of 1, 2, 4 … within a host with which it fits; all else stays</source>
+      <translation>在一台主机内，TP 取 1、2、4……中放得下的最小值时方案的 GPU 数；其余不变</translation>
+    </message>
+    <message>
+      <source>Least GPUs</source>
+      <translation>最少 GPU 数</translation>
+    </message>
+    <message>
+      <source>Margin</source>
+      <translation>余量</translation>
+    </message>
+    <message>
+      <source>Memory of each GPU that stays free; below zero it is missing</source>
+      <translation>每个 GPU 剩余的显存；小于零表示不足</translation>
+    </message>
+    <message>
+      <source>Memory that the fullest GPU needs</source>
+      <translation>占用最多的 GPU 所需的显存</translation>
+    </message>
+    <message>
+      <source>Needed</source>
+      <translation>所需</translation>
+    </message>
+    <message>
+      <source>No verdict: {reason}.</source>
+      <translation>没有结论：{reason}。</translation>
+    </message>
+    <message>
+      <source>Output tokens per second of all requests; of training the tokens that count</source>
+      <translation>全部请求的每秒输出词元数；训练时为计入的词元</translation>
+    </message>
+    <message>
+      <source>TPOT</source>
+      <translation>TPOT</translation>
+    </message>
+    <message>
+      <source>TPOT {time} ms</source>
+      <translation>TPOT {time} 毫秒</translation>
+    </message>
+    <message>
+      <source>The word of the plan, with the memory of each GPU that stays free or is missing</source>
+      <translation>方案的结论，以及每个 GPU 剩余或不足的显存</translation>
+    </message>
+    <message>
+      <source>Time per output token of one request</source>
+      <translation>一个请求每个输出词元的时间</translation>
+    </message>
+    <message>
+      <source>Tokens per second</source>
+      <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <source>Verdict and margin</source>
+      <translation>结论和余量</translation>
+    </message>
+    <message>
+      <source>a figure that the count needs is blank</source>
+      <translation>计算所需的某个数值为空</translation>
+    </message>
+    <message>
+      <source>fits from {count} GPUs on, by TP</source>
+      <translation>按 TP 从 {count} 个 GPU 起放得下</translation>
+    </message>
+    <message>
+      <source>the engine keeps the cache whole on one GPU, and TP divides it</source>
+      <translation>引擎把缓存整个放在一个 GPU 上，而 TP 会将其切分</translation>
+    </message>
+    <message>
+      <source>the engine of the load is not in the workbook</source>
+      <translation>负载的引擎不在工作簿中</translation>
+    </message>
+    <message>
+      <source>the engine's figures are not known on this device</source>
+      <translation>该引擎在此设备上的数值未知</translation>
+    </message>
+    <message>
+      <source>the load and the model do not go together</source>
+      <translation>负载与模型不相容</translation>
+    </message>
+    <message>
+      <source>the plan takes in smaller cards of the host</source>
+      <translation>方案占用了主机中较小的卡</translation>
+    </message>
+    <message>
+      <source>{amount} are missing ({exact}).</source>
+      <translation>缺少 {amount}（{exact}）。</translation>
+    </message>
+    <message>
+      <source>{amount} of each GPU stay free ({exact}).</source>
+      <translation>每个 GPU 剩余 {amount}（{exact}）。</translation>
+    </message>
+    <message>
+      <source>{exact} needed</source>
+      <translation>需要 {exact}</translation>
+    </message>
+    <message>
+      <source>{model} on {card}, weights {format}</source>
+      <translation>{model} 在 {card} 上，权重 {format}</translation>
+    </message>
+    <message>
+      <source>{rate} tokens per second</source>
+      <translation>每秒 {rate} 个词元</translation>
     </message>
   </context>
   <context>

@@ -50,6 +50,15 @@ def fill(window: Window) -> None:
     )
     window.scenarios.commands.shared = [*window.scenarios.commands.shared, sweep]
     _offer_pictures(window)
+    matrix = add("matrix", window.tr("&Matrix of models and GPUs…"), "Ctrl+Alt+M", lambda: show_matrix(window),
+                 window.tr("Which models fit on which GPUs, with margin, least GPUs and speed"))  # fmt: skip
+    for table in (window.scenarios, window.models, window.accelerators):
+        table.commands.shared = [*table.commands.shared, matrix]
+    side_by_side = add(
+        "architectures", window.tr("&Architectures side by side…"), "Ctrl+Alt+H", lambda: show_architectures(window),
+        window.tr("The selected models by attention, heads, networks, experts, norms and cache"),
+    )  # fmt: skip
+    window.models.commands.shared = [*window.models.commands.shared, side_by_side]
 
 
 def _offer_pictures(window: Window) -> None:
@@ -59,3 +68,17 @@ def _offer_pictures(window: Window) -> None:
         table.commands.shared = [*table.commands.shared, *pictures]
     window.operators.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
     window.operators.table.addActions(pictures)
+
+
+def show_matrix(window: Window) -> None:
+    """The window of the matrix."""
+    from ui.what_if.matrix_window import show_matrix
+
+    show_matrix(window)
+
+
+def show_architectures(window: Window) -> None:
+    """The selected models side by side."""
+    from ui.what_if.architectures_window import show_architectures
+
+    show_architectures(window)
