@@ -40,13 +40,22 @@ MISFITS = frozenset({"does_not_fit", "states_do_not_fit", "fraction_below_weight
 """Findings of a plan that can be, but has no room."""
 
 
+MOST_CHECKED = 40
+"""So many of the nearest values are asked whether their plan can be."""
+
+
 def errors_of(evaluation: Evaluation) -> dict[str, Finding]:
-    """What of a plan cannot be, by code."""
+    """What of a plan cannot be, by code; degrees that divide no heads or widths too, which most engines refuse."""
     return {
         finding.code: finding
         for finding in check_scenario(evaluation)
-        if finding.severity is Severity.ERROR and finding.code not in MISFITS
+        if finding.code not in MISFITS
+        and (finding.severity is Severity.ERROR or (finding.severity is Severity.WARNING and finding.path[-1] in CUTS))
     }
+
+
+CUTS = ("tp", "ep")
+"""Degrees that parts of a model are cut by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +162,11 @@ def why_not(
     goals: Sequence[Goal],
     outcomes: Sequence[tuple[Any, Outcome]],
     path: Path,
+    before: frozenset[str],
 ) -> Binding:
-    """Why no value that was tried is as it shall be, with numbers. `plan(value)` is the plan under a value."""
+    """Why no value that was tried is as it shall be, with numbers. `plan(value)` is the plan under a value, `before` are
+    the codes of what cannot be as it is now.
+    """
     for at, goal in enumerate(goals):
         if any(outcome.held[at] for _, outcome in outcomes):
             continue
@@ -165,7 +177,9 @@ def why_not(
             return Binding("target", goal.line, Said("seek", QT_TRANSLATE_NOOP(
                 "seek", "The line {line} is not known while these are blank, or zero: {names}."),
                 {"line": label_of(evaluation, goal.line), "names": names}))  # fmt: skip
-        best = min(known, key=lambda each, goal=goal: _missed(goal, each[1]))  # type: ignore[misc]
+        order = sorted(known, key=lambda each, goal=goal: _missed(goal, each[1]))  # type: ignore[misc]
+        can_be = (each for each in order[:MOST_CHECKED] if errors_of(plan(each[0])).keys() <= before)
+        best = next(can_be, order[0])
         evaluation = plan(best[0])
         values: dict[str, Any] = {"line": label_of(evaluation, goal.line), "cell": title, "value": shown(best[0]),
                                   "given": told_apart(evaluation, goal, best[1])}  # fmt: skip

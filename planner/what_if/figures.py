@@ -39,7 +39,7 @@ def amount(value: Any, unit: str, figures: int = 0) -> str:
         text = f"{text} {unit}" + ("s" if unit in ("token", "request", "parameter", "head") and value != 1 else "")
     if not figures or value is None:
         return text
-    number, _, shown = text.partition(" ")
+    shown = text.partition(" ")[2]
     at = float(units.scaled(value, unit, shown) if shown in UNITS else value)
     return f"{at:,.{figures}g} {shown}".rstrip() if "e" not in f"{at:.{figures}g}" else units.exact(value, unit)
 

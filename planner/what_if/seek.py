@@ -17,15 +17,16 @@ from itertools import pairwise
 from typing import Any
 
 from planner.asked import Try
+from planner.checks import check_scenario
 from planner.edits import EditError, field_at, value_at
 from planner.fields import Number
-from planner.findings import Edit
+from planner.findings import Edit, Severity
 from planner.load_edits import context_edits
 from planner.plan import Evaluation
 from planner.resolve import display_text
 from planner.searching import CLOSE, NEAR, Edge, beside, between, edge_between, outermost
 from planner.unit_table import UNITS
-from planner.what_if.binding import Binding, Outcome, broken, cell_amount, errors_of, told_apart, why_not
+from planner.what_if.binding import Binding, Outcome, broken, cell_amount, errors_of, finding_said, told_apart, why_not
 from planner.what_if.changing import Domain, domain_of, plain_value, title_of
 from planner.what_if.figures import MOST_FIGURES, written
 from planner.what_if.goals import AT_MOST, EQUAL, Goal, goal_said, label_of
@@ -272,13 +273,23 @@ class Seeking:
                 return value
         return edge.value
 
+    def _beyond(self, edge: Edge) -> Any:
+        """What does not hold right behind an edge; of a float the next that is written in six figures."""
+        if isinstance(self._field, Number) and (not self._field.whole or self._field.shown in UNITS):
+            rounding = ROUND_CEILING if edge.beyond > edge.value else ROUND_FLOOR
+            value = written(self._field, edge.beyond, rounding, FIGURES[0])
+            if not self._good(value):
+                return value
+        return edge.beyond
+
     def _shown(self, value: Any) -> Said | str:
         return cell_amount(self._workbook, self._path, value)
 
     def _binding(self, edge: Edge) -> Binding:
         if edge.beyond is not None:
-            plan, outcome = self._plan(edge.beyond), self._outcome(edge.beyond)
-            text = self._shown(edge.beyond)
+            beyond = self._beyond(edge)
+            plan, outcome = self._plan(beyond), self._outcome(beyond)
+            text = self._shown(beyond)
             if str(text) == str(self._shown(edge.value)):
                 text = Said("seek", QT_TRANSLATE_NOOP("seek", "beyond {value}"), {"value": text})
             return broken(self._title, text, plan, self._goals, outcome)
@@ -321,8 +332,8 @@ class Seeking:
                 template = QT_TRANSLATE_NOOP(
                     "seek", "{cell}: {value}, the nearest. The line {line} is then {given}, {off} from what is wanted."
                 )
-        return self._sought(True, value, edits, after, binding, Said("seek", template, values),
-                            (*self._about(stored, edits), *remarks))  # fmt: skip
+        remarks = (*self._about(stored, edits), *remarks, *self._warned(after))
+        return self._sought(True, value, edits, after, binding, Said("seek", template, values), remarks)
 
     def _applied(self, value: Any) -> tuple[Edit, ...]:
         """The edits; the source of a figure goes, since it was that of the value before."""
@@ -347,6 +358,12 @@ class Seeking:
                     "value": cell_amount(self._workbook, edit.path, edit.value)}))  # fmt: skip
         return tuple(found)
 
+    def _warned(self, after: Evaluation) -> tuple[Said, ...]:
+        """What is new of doubts about the cell itself, such as more sequences than an engine runs at a time."""
+        present = {finding.code for finding in check_scenario(self._before)}
+        found = [each for each in check_scenario(after) if each.path == self._path and each.code not in present]
+        return tuple(finding_said(each) for each in found if each.severity >= Severity.WARNING)
+
     def _whatever(self) -> Sought:
         values = {"cell": self._title, "goal": goal_said(self._before, self._goals[0])}
         said = Said("seek", QT_TRANSLATE_NOOP("seek", "It holds already, whatever {cell} is: {goal}."), values)
@@ -359,13 +376,13 @@ class Seeking:
             binding = broken(self._title, self._shown(value), plan, self._goals, self._outcome(value))
         else:
             binding = why_not(self._title, self._shown, self._plan, self._goals, list(self._outcomes.items()),
-                              self._path)  # fmt: skip
+                              self._path, self._errors)  # fmt: skip
         goals = [goal_said(self._before, goal) for goal in self._goals]
         values: dict[str, Any] = {"cell": self._title, "goal": goals[0], "why": binding.said}
-        template = QT_TRANSLATE_NOOP("seek", "No {cell} makes it so that {goal}. {why}")
+        template = QT_TRANSLATE_NOOP("seek", "There is no {cell} with which {goal}. {why}")
         if len(goals) > 1:
             values["other"] = goals[1]
-            template = QT_TRANSLATE_NOOP("seek", "No {cell} makes it so that {goal} and {other}. {why}")
+            template = QT_TRANSLATE_NOOP("seek", "There is no {cell} with which {goal} and {other}. {why}")
         return self._sought(False, None, (), None, binding, Said("seek", template, values), ())
 
     def _sought(
