@@ -75,7 +75,7 @@ def outermost(holds: Holds, points: Sequence[Any], upward: bool, whole: bool = T
 
     What holds need not hold for all numbers on one side. All points are tried from the far end, and where whole numbers
     lie between them, the edge that is found between two is walked on from as long as one of the NEAR next holds. So
-    what is missed is what holds only between two points and further than NEAR behind another that holds.
+    what is missed is only what holds between points and further than NEAR behind all else that holds.
 
     >>> outermost(lambda number: number % 10 < 3 and number < 95, range(0, 200), upward=True)
     Edge(value=92, beyond=93)
@@ -86,14 +86,15 @@ def outermost(holds: Holds, points: Sequence[Any], upward: bool, whole: bool = T
         return None
     if found == 0:
         return Edge(order[0], None)
-    limit = order[found - 1]
-    edge = edge_between(holds, order[found], limit, whole)
-    while whole and (further := _near(holds, edge.value, limit, 1 if upward else -1)) is not None:
-        edge = edge_between(holds, further, limit)
+    edge = edge_between(holds, order[found], order[found - 1], whole)
+    while whole and (further := _near(holds, edge.value, order[0], 1 if upward else -1)) is not None:
+        # All points further out were tried and do not hold.
+        bad = min((point for point in order[:found] if (point > further) == upward), key=lambda at: abs(at - further))
+        edge = edge_between(holds, further, bad)
     return edge
 
 
-def _near(holds: Holds, value: int, limit: int, step: int) -> int | None:
-    """The furthest of the numbers right behind an edge, short of `limit`, that holds."""
-    last = min(NEAR, abs(limit - value) - 1)
-    return next((value + step * away for away in range(last, 0, -1) if holds(value + step * away)), None)
+def _near(holds: Holds, value: int, last: int, step: int) -> int | None:
+    """The furthest of the numbers right behind an edge, short of the last, that holds."""
+    most = min(NEAR, abs(last - value) - 1)
+    return next((value + step * away for away in range(most, 0, -1) if holds(value + step * away)), None)

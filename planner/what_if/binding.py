@@ -164,8 +164,8 @@ def why_not(
     path: Path,
     before: frozenset[str],
 ) -> Binding:
-    """Why no value that was tried is as it shall be, with numbers. `plan(value)` is the plan under a value, `before` are
-    the codes of what cannot be as it is now.
+    """Why no value that was tried is as it shall be, with numbers. `plan(value)` is the plan under a value; `before`
+    are the codes of what cannot be now.
     """
     for at, goal in enumerate(goals):
         if any(outcome.held[at] for _, outcome in outcomes):

@@ -24,6 +24,7 @@ ALL_TRIED = 600
 """So many whole numbers are tried one by one."""
 STEP = 1.12
 """Of wider ranges each number tried is this much larger than the one before."""
+FAR = 10_000
 STRUCTURAL = ("tp", "pp", "dp", "ep", "cp")
 """Degrees that choose lines at 1, so that no line may name them there."""
 
@@ -223,9 +224,14 @@ def domain_of(workbook: Workbook, evaluation: Evaluation, path: Path) -> Domain:
 
 
 def _ladder(low: Any, high: Any, present: Any) -> Iterator[Any]:
-    """Numbers between two bounds, each larger by a share; and of a narrow range sixty-four at equal distances."""
-    at = float(low) if low > 0 else min(1e-6 * float(high), 1.0, 1e-6 * (abs(present) or 1.0) if present else 1.0)
-    while 0 < at < high:
+    """Numbers between two bounds, each larger by a share: of cells with a wide range up to ten thousand times as much
+    and as little as stands there now. Of a narrow range sixty-four at equal distances too.
+    """
+    at, end = float(low), float(high)
+    if present and high >= LIMIT:
+        at, end = max(at, present / FAR), min(end, present * FAR)
+    at = at if at > 0 else min(1e-6 * end, 1.0)
+    while 0 < at < end:
         yield at
         at *= STEP
     if high <= 10_000:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from itertools import pairwise
 from typing import Any
@@ -24,13 +23,14 @@ from planner.findings import Edit, Severity
 from planner.load_edits import context_edits
 from planner.plan import Evaluation
 from planner.resolve import display_text
-from planner.searching import CLOSE, NEAR, Edge, beside, between, edge_between, outermost
+from planner.searching import NEAR, Edge, beside, between, edge_between, outermost
 from planner.unit_table import UNITS
 from planner.what_if.binding import Binding, Outcome, broken, cell_amount, errors_of, finding_said, told_apart, why_not
 from planner.what_if.changing import Domain, domain_of, plain_value, title_of
 from planner.what_if.figures import MOST_FIGURES, written
 from planner.what_if.goals import AT_MOST, EQUAL, Goal, goal_said, label_of
 from planner.what_if.said import Said
+from planner.what_if.sought import Sought, off
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Workbook
 
@@ -39,35 +39,6 @@ FIGURES = range(6, MOST_FIGURES + 1)
 
 FEW = 5
 """So many of the choices that hold are named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """What was found for a cell: `value` makes all goals hold (`found`), and `edits` put it there. `given` is what each
-    goal's line then has. Without, `binding` says why nothing does.
-    """
-
-    path: Path
-    goals: tuple[Goal, ...]
-    found: bool
-    value: Any
-    edits: tuple[Edit, ...]
-    before: Evaluation
-    after: Evaluation | None
-    binding: Binding
-    said: Said
-    remarks: tuple[Said, ...]
-    tried: int
-
-    @property
-    def given(self) -> tuple[Any, ...]:
-        """The value of each goal's line once the cell holds what was found."""
-        return () if self.after is None else tuple(goal.given(self.after) for goal in self.goals)
-
-    @property
-    def sentence(self) -> str:
-        """The answer in English."""
-        return self.said.words()
 
 
 class _PauseError(Exception):
@@ -316,7 +287,8 @@ class Seeking:
 
     def _answer(self, value: Any, binding: Binding, remarks: tuple[Said, ...]) -> Sought:
         stored, present = value_at(self._workbook, self._path), plain_value(self._before, self._path)
-        edits = () if value == present and not isinstance(stored, str) else self._applied(value)
+        expression = isinstance(stored, str) and stored.startswith("=")
+        edits = () if value == present and not expression else self._applied(value)
         after = self._plan(value)
         goal = self._goals[0]
         values: dict[str, Any] = {"cell": self._title, "value": self._shown(value)}
@@ -328,7 +300,7 @@ class Seeking:
             values |= {"line": label_of(after, goal.key), "given": told_apart(after, goal, given)}
             template = QT_TRANSLATE_NOOP("seek", "{cell}: {value}. The line {line} is then {given}.")
             if goal.relation == EQUAL and not goal.met(given):
-                values["off"] = _off(given, goal.value)
+                values["off"] = off(given, goal.value)
                 template = QT_TRANSLATE_NOOP(
                     "seek", "{cell}: {value}, the nearest. The line {line} is then {given}, {off} from what is wanted."
                 )
@@ -398,13 +370,6 @@ class Seeking:
         return Sought(
             self._path, self._goals, found, value, edits, self._before, after, binding, said, remarks, self.tried
         )
-
-
-def _off(given: Any, wanted: Any) -> str:
-    if not wanted:
-        return f"{given - wanted:+.6g}"
-    share = (given - wanted) / abs(wanted)
-    return f"{share:+.4%}" if abs(share) >= CLOSE else f"{given - wanted:+.3g}"
 
 
 def seek(workbook: Workbook, evaluation: Evaluation, attempt: Try, path: Path, goals: Sequence[Goal]) -> Sought:
