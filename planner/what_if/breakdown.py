@@ -118,7 +118,7 @@ def breakdown_of(evaluation: Evaluation, name: str, grouping: str) -> Segment | 
         return None
     named = _Names(evaluation, leaves, quantity)
     whole = Said("breakdown", quantity.title)
-    return _segment(whole, value, [(named.levels(leaf, grouping), leaf) for leaf in leaves])
+    return _segment(evaluation, whole, value, [(named.levels(leaf, grouping), leaf) for leaf in leaves])
 
 
 def _leaves(evaluation: Evaluation, root: str) -> Iterator[Leaf]:
@@ -269,21 +269,24 @@ class _Names:
         return self._label(above)
 
 
-def _segment(label: Said, value: Any, leaves: Sequence[tuple[tuple[Said, ...], Leaf]]) -> Segment:
+def _segment(
+    evaluation: Evaluation, label: Said, value: Any, leaves: Sequence[tuple[tuple[Said, ...], Leaf]]
+) -> Segment:
     """A part with its own parts; a level with a single part in it is left out."""
-    line = _common([leaf.trail for _, leaf in leaves])
+    line = _common(evaluation, value, [leaf.trail for _, leaf in leaves])
     under: dict[str, tuple[Said, list[tuple[tuple[Said, ...], Leaf]]]] = {}
     for levels, leaf in leaves:
         if levels:
             under.setdefault(str(levels[0]), (levels[0], []))[1].append((levels[1:], leaf))
     if len(under) == 1 and all(levels for levels, _ in leaves):
         only = next(iter(under.values()))
-        inner = _segment(only[0], value, only[1])
+        inner = _segment(evaluation, only[0], value, only[1])
         return Segment(label, inner.line if len(leaves) == 1 else line, value, inner.parts)
-    parts = [_segment(name, sum(leaf.value for _, leaf in inner), inner) for name, inner in under.values()]
+    parts = [_segment(evaluation, name, sum(leaf.value for _, leaf in inner), inner) for name, inner in under.values()]
     return Segment(label, line, value, tuple(sorted(parts, key=lambda part: -part.value)))
 
 
-def _common(trails: Sequence[tuple[str, ...]]) -> str:
-    """The deepest line that all of these parts are below."""
-    return trails[0][max(min(_together(trails[0], trail) for trail in trails) - 1, 0)]
+def _common(evaluation: Evaluation, value: Any, trails: Sequence[tuple[str, ...]]) -> str:
+    """The deepest line that all of these parts are below and that has their value; else the deepest one."""
+    shared = trails[0][: max(min(_together(trails[0], trail) for trail in trails), 1)]
+    return next((key for key in reversed(shared) if evaluation.value(key) == value), shared[-1])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from planner import units
 from planner.plan import Evaluation
@@ -56,10 +56,6 @@ class BreakdownPanel(QWidget):
         self.back = QToolButton()
         self.back.setText(self.tr("Back"))
         self.back.setToolTip(self.tr("Show the part around this one (Backspace)"))
-        self.sum = QLabel()
-        self.sum.setTextFormat(Qt.TextFormat.PlainText)
-        self.sum.setWordWrap(True)
-        self.sum.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.chart = Icicle(self._told, self._colour)
         self.chart.setAccessibleName(self.tr("Breakdown"))
         self.empty = QLabel(self.tr("Nothing to break down: choose a scenario with a model."))
@@ -78,15 +74,19 @@ class BreakdownPanel(QWidget):
         pad = round(em(self) * 0.4)
         row = QHBoxLayout()
         row.setContentsMargins(pad, pad // 2, pad, pad // 2)
+        for box in (self.quantity, self.grouping):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setMinimumWidth(em(self) * 5)
+            box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for widget in (self.quantity, self.grouping, self.back):
             row.addWidget(widget)
-        row.addWidget(self.sum, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addLayout(row)
-        box.addWidget(self.chart, 1)
-        box.addWidget(self.empty, 1)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.chart, 1)
+        column.addWidget(self.empty, 1)
         table = QAction(self.tr("Copy as a table"), self.chart)
         table.setShortcut(QKeySequence.StandardKey.Copy)
         table.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -142,18 +142,6 @@ class BreakdownPanel(QWidget):
         self.empty.setVisible(shown is None)
         self.back.setEnabled(shown is not None and shown is not self._whole)
         self.chart.set_whole(shown)
-        if shown is None:
-            self.sum.setText("")
-        elif shown is self._whole:
-            self.sum.setText(self.tr("{amount} in all").format(amount=self._amount(shown.value)))
-        else:
-            self.sum.setText(
-                self.tr("{part}: {amount}, {share} of all").format(
-                    part=shown.label.words(QCoreApplication.translate),
-                    amount=self._amount(shown.value),
-                    share=self._share(shown.value),
-                )
-            )
 
     # In and out of parts
 

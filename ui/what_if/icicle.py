@@ -106,7 +106,7 @@ class Icicle(QWidget):
         self._hovered: Cell | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setMinimumHeight(em(self) * 8)
+        self.setMinimumHeight(em(self) * 5)
 
     def set_whole(self, whole: Segment | None) -> None:
         """Show another whole; the current cell stays where its line is still there."""
@@ -150,7 +150,7 @@ class Icicle(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_cells"):
-            self.setMinimumHeight(em(self) * 8)
+            self.setMinimumHeight(em(self) * 5)
             self._arrange()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -265,6 +265,12 @@ class Icicle(QWidget):
         painter.setPen(text_on(ground))
         align = Qt.AlignmentFlag.AlignVCenter
         if room.height() >= LARGE * size:
+            if cell.depth == 0 or metrics.horizontalAdvance(name) > room.width():
+                rows = f"{name}\n{amount}" if share == "100.0 %" else f"{name}\n{amount}\n{share}"
+                wrap = Qt.TextFlag.TextWordWrap | align
+                if metrics.boundingRect(room, wrap, rows).height() <= room.height():
+                    painter.drawText(room, wrap, rows)
+                    return
             top = QRectF(room.left(), room.center().y() - size * 1.05, room.width(), size)
             painter.drawText(top, align, metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
             under = f"{amount} · {share}"

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
+from ui.what_if import seek_menu
+
 if TYPE_CHECKING:
     from ui.window import Window
 
@@ -26,6 +28,9 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
+    seek = add("seek", window.tr("&Seek…"), "Ctrl+Alt+G", lambda: seek_menu.show(window),
+               window.tr("Make a computed cell a value that you want by changing another cell"))  # fmt: skip
+    seek_menu.offer(window, seek)
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
