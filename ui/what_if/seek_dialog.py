@@ -321,8 +321,8 @@ class SeekDialog(QDialog):
     def _beside(self, effects: Effects) -> list[str]:
         """The plan before and after: its verdict, what it needs, its time per token."""
         before, after = effects.before, effects.after
-        lines = [self.tr("Verdict: {before} → {after}").format(
-            before=QCoreApplication.translate("verdict", str(before.verdict)), after=said(verdict_said(after)))]  # fmt: skip
+        word = QCoreApplication.translate("verdict", str(before.verdict))
+        lines = [self.tr("Verdict: {before} → {after}").format(before=word, after=said(verdict_said(after)))]
         for key in ("needed", "tpot", "train_step"):
             if after.value(key) is not None:
                 unit = unit_of(after, key)
