@@ -25,7 +25,7 @@
     </message>
     <message>
       <source>Line of the ledger: {key}</source>
-      <translation>账本中的行：{key}</translation>
+      <translation>明细账中的行：{key}</translation>
     </message>
     <message>
       <source>Nothing to break down: choose a scenario with a model.</source>
@@ -11942,7 +11942,7 @@
     </message>
     <message>
       <source>There is no line {name}: take the key of a line of the ledger, or a name of the summary.</source>
-      <translation>没有 {name} 这一行：请用账本中某行的键，或摘要中的名称。</translation>
+      <translation>没有 {name} 这一行：请用明细账中某行的键，或摘要中的名称。</translation>
     </message>
     <message>
       <source>There is no {cell} with which {goal} and {other}. {why}</source>
