@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -23,17 +23,6 @@ from ui.handover import pictures
 from ui.sheets.tsv import written
 from ui.theme import COMPONENT_COLOURS, em
 from ui.what_if.icicle import PARTS_COLOURS, Cell, Icicle
-
-if TYPE_CHECKING:
-    from ui.window import Window
-
-
-def place(window: Window) -> None:
-    """Put the panel behind the chart and connect it; it is filled while it is in sight."""
-    panel = BreakdownPanel()
-    window._dock("breakdown", window.tr("Breakdown"), panel, Qt.DockWidgetArea.RightDockWidgetArea)
-    panel.line_selected.connect(window.ledger.select)
-    window.sights.follow(window.docks, {"breakdown": panel.set_evaluation})
 
 
 class BreakdownPanel(QWidget):
