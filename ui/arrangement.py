@@ -27,7 +27,8 @@ def default_layout(window: Window) -> None:
     for name in ("models", "accelerators", "engines", "layers", "operators"):
         window.addDockWidget(Area.BottomDockWidgetArea, docks[name])
     for name in (
-        "chart", "breakdown", "block", "roofline", "ledger", "explain", "findings", "remedies", "answers", "assumptions",
+        "chart", "breakdown", "block", "roofline", "ledger", "explain", "findings", "remedies", "answers",
+        "assumptions",
     ):  # fmt: skip
         window.addDockWidget(Area.RightDockWidgetArea, docks[name])
     for dock in docks.values():
