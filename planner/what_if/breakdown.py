@@ -249,7 +249,7 @@ class _Names:
             return self._label(own[0] if own else self._own(leaf.trail))
         group = self._evaluation.model.groups[number - 1]
         if sum(each.name == group.name for each in self._evaluation.model.groups) == 1:
-            return Said("breakdown", group.name)
+            return Said("ledger", group.name)
         return Said("breakdown", QT_TRANSLATE_NOOP("breakdown", "{name} ({number})"),
                     {"name": group.name, "number": number})  # fmt: skip
 

@@ -12307,7 +12307,7 @@
     </message>
     <message>
       <source>Largest batch that fits</source>
-      <translation>放得下的最大批量</translation>
+      <translation>放得下的最大批大小</translation>
     </message>
     <message>
       <source>Longest context at 40 ms per token</source>
