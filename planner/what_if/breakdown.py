@@ -232,8 +232,9 @@ class _Names:
             return Said("ledger", QT_TRANSLATE_NOOP("ledger", "Attention scores and values"))
         line = self._structure.lines[self._structure.index[key]]
         number = _group(trail)
-        if number is not None and line.label == self._evaluation.model.groups[number - 1].name and line.parent:
-            return self._label(line.parent)
+        if number is not None and line.label == self._evaluation.model.groups[number - 1].name:
+            above = line.parent or (trail[-2] if len(trail) > 1 else None)
+            return self._label(key if above is None else above)
         return self._label(key)
 
     def _label(self, key: str) -> Said:
@@ -283,6 +284,10 @@ def _segment(
         inner = _segment(evaluation, only[0], value, only[1])
         return Segment(label, inner.line if len(leaves) == 1 else line, value, inner.parts)
     parts = [_segment(evaluation, name, sum(leaf.value for _, leaf in inner), inner) for name, inner in under.values()]
+    own = [leaf for levels, leaf in leaves if not levels]
+    if own and parts:  # beside parts of it there is what no line cuts further
+        rest = sum(leaf.value for leaf in own)
+        parts.append(Segment(label, _common(evaluation, rest, [leaf.trail for leaf in own]), rest))
     return Segment(label, line, value, tuple(sorted(parts, key=lambda part: -part.value)))
 
 

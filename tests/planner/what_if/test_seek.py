@@ -15,7 +15,7 @@ from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.findings import Edit
 from planner.plan import Evaluation
-from planner.searching import NEAR, outermost
+from planner.searching import MOST, NEAR, outermost
 from planner.verdict import Verdict
 from planner.what_if.changing import ChangeError, cells_behind, path_of, that_change
 from planner.what_if.effects import effects_of
@@ -99,6 +99,9 @@ def test_that_batch_and_context_are_those_of_how_much_fits(
     answers = {answer.code: answer for answer in PLANNER.answers(of, before)}
     for name in ("batch", "context"):
         found = sought(of, name, "fits")
+        if found.sentence.startswith("It holds already"):  # a cache that no token adds to
+            assert answers[name].value in (MOST, before.model.max_context)
+            continue
         assert (found.value if found.found else None) == answers[name].value, found.sentence
         if found.found:
             assert applied(of, found).verdict is Verdict.FITS
