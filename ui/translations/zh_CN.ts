@@ -115,6 +115,49 @@
     </message>
   </context>
   <context>
+    <name>BreakdownPanel</name>
+    <message>
+      <source>Back</source>
+      <translation>后退</translation>
+    </message>
+    <message>
+      <source>Breakdown</source>
+      <translation>分解</translation>
+    </message>
+    <message>
+      <source>Copy as a table</source>
+      <translation>复制为表格</translation>
+    </message>
+    <message>
+      <source>Double click or Enter opens it</source>
+      <translation>双击或按 Enter 展开</translation>
+    </message>
+    <message>
+      <source>How it is grouped</source>
+      <translation>分组方式</translation>
+    </message>
+    <message>
+      <source>Line of the ledger: {key}</source>
+      <translation>明细账中的行：{key}</translation>
+    </message>
+    <message>
+      <source>Nothing to break down: choose a scenario with a model.</source>
+      <translation>没有可分解的内容：请选择带有模型的方案。</translation>
+    </message>
+    <message>
+      <source>Show the part around this one (Backspace)</source>
+      <translation>显示包含此部分的上一级（Backspace）</translation>
+    </message>
+    <message>
+      <source>What is broken down</source>
+      <translation>分解的量</translation>
+    </message>
+    <message>
+      <source>{share} of {part}</source>
+      <translation>占{part}的 {share}</translation>
+    </message>
+  </context>
+  <context>
     <name>Calibrating</name>
     <message>
       <source>Calibrate {name}</source>
@@ -1611,6 +1654,97 @@
     </message>
   </context>
   <context>
+    <name>SeekDialog</name>
+    <message>
+      <source>&amp;Apply</source>
+      <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Seek</source>
+      <translation>求解(&amp;S)</translation>
+    </message>
+    <message>
+      <source>At most, at least or equal</source>
+      <translation>至多、至少或等于</translation>
+    </message>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Cancelled.</source>
+      <translation>已取消。</translation>
+    </message>
+    <message>
+      <source>Cell that is changed</source>
+      <translation>要更改的单元格</translation>
+    </message>
+    <message>
+      <source>Make the line</source>
+      <translation>使这一行</translation>
+    </message>
+    <message>
+      <source>No cell that can be changed moves this line.</source>
+      <translation>没有可更改的单元格会影响这一行。</translation>
+    </message>
+    <message>
+      <source>Seek in {scenario}</source>
+      <translation>在“{scenario}”中求解</translation>
+    </message>
+    <message>
+      <source>Seek: {cell}</source>
+      <translation>求解：{cell}</translation>
+    </message>
+    <message>
+      <source>Show what &amp;binds</source>
+      <translation>显示限制所在(&amp;B)</translation>
+    </message>
+    <message>
+      <source>The cell has this value already.</source>
+      <translation>单元格已经是这个值。</translation>
+    </message>
+    <message>
+      <source>The plan fits</source>
+      <translation>方案放得下</translation>
+    </message>
+    <message>
+      <source>Verdict: {before} → {after}</source>
+      <translation>结论：{before} → {after}</translation>
+    </message>
+    <message>
+      <source>Wanted value</source>
+      <translation>想要的值</translation>
+    </message>
+    <message>
+      <source>What binds: {why}</source>
+      <translation>限制：{why}</translation>
+    </message>
+    <message>
+      <source>and the plan &amp;fits</source>
+      <translation>且方案放得下(&amp;F)</translation>
+    </message>
+    <message>
+      <source>be</source>
+      <translation>为</translation>
+    </message>
+    <message>
+      <source>by &amp;changing</source>
+      <translation>更改(&amp;C)</translation>
+    </message>
+    <message>
+      <source>now unknown</source>
+      <translation>现在未知</translation>
+    </message>
+    <message>
+      <source>now {value}</source>
+      <translation>现在 {value}</translation>
+    </message>
+    <message>
+      <source>{line}: {before} → {after}</source>
+      <translation>{line}：{before} → {after}</translation>
+    </message>
+  </context>
+  <context>
     <name>Session</name>
     <message>
       <source>Change {title}</source>
@@ -2204,6 +2338,10 @@
       <translation>其他文件…</translation>
     </message>
     <message>
+      <source>Applied; one step of undo takes it back</source>
+      <translation>已应用；撤销一步即可恢复</translation>
+    </message>
+    <message>
       <source>Apply remedy</source>
       <translation>应用解决办法</translation>
     </message>
@@ -2222,6 +2360,10 @@
     <message>
       <source>Block</source>
       <translation>块</translation>
+    </message>
+    <message>
+      <source>Breakdown</source>
+      <translation>分解</translation>
     </message>
     <message>
       <source>C&amp;heck a checkpoint…</source>
@@ -2404,6 +2546,10 @@
       <translation>{scenario} 的明细账（对照 {baseline}）</translation>
     </message>
     <message>
+      <source>Make a computed cell a value that you want by changing another cell</source>
+      <translation>通过更改另一个单元格，使计算所得的单元格达到想要的值</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2570,6 +2716,10 @@
     <message>
       <source>Run one block of each kind of the scenario's layers on this computer</source>
       <translation>在本机上运行方案中每种层的一个块</translation>
+    </message>
+    <message>
+      <source>S&amp;eek…</source>
+      <translation>求解(&amp;E)…</translation>
     </message>
     <message>
       <source>Sa&amp;ve row as preset…</source>
@@ -2916,6 +3066,93 @@
     <message>
       <source>yes</source>
       <translation>是</translation>
+    </message>
+  </context>
+  <context>
+    <name>breakdown</name>
+    <message>
+      <source>Active parameters</source>
+      <translation>激活参数</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Beside attention</source>
+      <translation>注意力旁的混合层</translation>
+    </message>
+    <message>
+      <source>Bytes moved in a decode step, per GPU</source>
+      <translation>一步解码移动的字节，每 GPU</translation>
+    </message>
+    <message>
+      <source>Bytes moved in a prefill, per GPU</source>
+      <translation>一次预填充移动的字节，每 GPU</translation>
+    </message>
+    <message>
+      <source>FLOPs of a decode step</source>
+      <translation>解码步 FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs of a prefill</source>
+      <translation>一次预填充的 FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs of a training step</source>
+      <translation>训练一步 FLOP</translation>
+    </message>
+    <message>
+      <source>Feed-forward</source>
+      <translation>前馈</translation>
+    </message>
+    <message>
+      <source>KV cache, bytes per GPU</source>
+      <translation>KV 缓存，每 GPU 字节</translation>
+    </message>
+    <message>
+      <source>Memory needed per GPU</source>
+      <translation>每 GPU 所需内存</translation>
+    </message>
+    <message>
+      <source>Norms</source>
+      <translation>归一化</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Per component</source>
+      <translation>按组件</translation>
+    </message>
+    <message>
+      <source>Per layer group</source>
+      <translation>按层组</translation>
+    </message>
+    <message>
+      <source>Time of a decode step</source>
+      <translation>一步解码的时间</translation>
+    </message>
+    <message>
+      <source>Time of a prefill</source>
+      <translation>一次预填充的时间</translation>
+    </message>
+    <message>
+      <source>Time of a training step</source>
+      <translation>一步训练的时间</translation>
+    </message>
+    <message>
+      <source>Weights, bytes per GPU</source>
+      <translation>权重，每 GPU 字节</translation>
+    </message>
+    <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 项</translation>
+    </message>
+    <message>
+      <source>{name} ({number})</source>
+      <translation>{name}（{number}）</translation>
     </message>
   </context>
   <context>
@@ -12855,6 +13092,217 @@
     <message>
       <source>{share} % of the time of {which}</source>
       <translation>{which}时间的 {share} %</translation>
+    </message>
+  </context>
+  <context>
+    <name>seek</name>
+    <message>
+      <source>A goal is a number, not an expression.</source>
+      <translation>目标应是数字，而不是表达式。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value} the line {line} is not known: {names}.</source>
+      <translation>{cell} 为 {value} 时，“{line}”一行未知：{names}。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value} the line {line} is {given}, not {relation} {wanted}.</source>
+      <translation>{cell} 为 {value} 时，“{line}”一行为 {given}，而不是{relation} {wanted}。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value}: {why}</source>
+      <translation>{cell} 为 {value} 时：{why}</translation>
+    </message>
+    <message>
+      <source>Bandwidth needed for 20 ms per token</source>
+      <translation>每词元 20 ms 所需的带宽</translation>
+    </message>
+    <message>
+      <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
+      <translation>即使 {cell} 为 {value}，方案也达不到要求：{why}</translation>
+    </message>
+    <message>
+      <source>It holds already, whatever {cell} is: {goal}.</source>
+      <translation>无论 {cell} 是多少，都已满足：{goal}。</translation>
+    </message>
+    <message>
+      <source>Largest batch that fits</source>
+      <translation>放得下的最大批量</translation>
+    </message>
+    <message>
+      <source>Longest context at 40 ms per token</source>
+      <translation>每词元 40 ms 时的最长上下文</translation>
+    </message>
+    <message>
+      <source>No more than {value} were tried.</source>
+      <translation>没有试过大于 {value} 的值。</translation>
+    </message>
+    <message>
+      <source>No value that was tried has all of it. {why}</source>
+      <translation>试过的值都不能全部满足。{why}</translation>
+    </message>
+    <message>
+      <source>Not every value on this side holds: {value} does not.</source>
+      <translation>这一侧并非每个值都满足：{value} 就不满足。</translation>
+    </message>
+    <message>
+      <source>Of these no longer fit: {names}.</source>
+      <translation>其中不再放得下：{names}。</translation>
+    </message>
+    <message>
+      <source>One other scenario changes with it: {names}.</source>
+      <translation>另有一个方案随之改变：{names}。</translation>
+    </message>
+    <message>
+      <source>The cell holds the expression {text}; it becomes a number.</source>
+      <translation>该单元格是表达式 {text}；它将变成数字。</translation>
+    </message>
+    <message>
+      <source>The first of {count} that holds.</source>
+      <translation>{count} 个选项中第一个满足的。</translation>
+    </message>
+    <message>
+      <source>The line {line} does not depend on {cell}: it is {given} for every value that was tried.</source>
+      <translation>“{line}”一行不取决于 {cell}：对试过的每个值都是 {given}。</translation>
+    </message>
+    <message>
+      <source>The line {line} is not known while these are blank, or zero: {names}.</source>
+      <translation>以下各项为空或为零时，“{line}”一行未知：{names}。</translation>
+    </message>
+    <message>
+      <source>The nearest is {given}, at {cell} {value}.</source>
+      <translation>最接近的是 {given}，此时 {cell} 为 {value}。</translation>
+    </message>
+    <message>
+      <source>The nearest is {given}, at {cell} {value}; it is held by {names}.</source>
+      <translation>最接近的是 {given}，此时 {cell} 为 {value}；它受限于 {names}。</translation>
+    </message>
+    <message>
+      <source>The scenario has no {what} whose cell could be changed.</source>
+      <translation>该方案没有可更改其单元格的 {what}。</translation>
+    </message>
+    <message>
+      <source>There is no cell {name} that could be changed.</source>
+      <translation>没有可更改的单元格 {name}。</translation>
+    </message>
+    <message>
+      <source>There is no line {name}: take the key of a line of the ledger, or a name of the summary.</source>
+      <translation>没有 {name} 这一行：请用明细账中某行的键，或摘要中的名称。</translation>
+    </message>
+    <message>
+      <source>There is no {cell} with which {goal} and {other}. {why}</source>
+      <translation>没有哪个 {cell} 能使{goal}且{other}。{why}</translation>
+    </message>
+    <message>
+      <source>There is no {cell} with which {goal}. {why}</source>
+      <translation>没有哪个 {cell} 能使{goal}。{why}</translation>
+    </message>
+    <message>
+      <source>These hold too: {names}, and {count} more.</source>
+      <translation>以下也满足：{names}，以及另外 {count} 个。</translation>
+    </message>
+    <message>
+      <source>These hold too: {names}.</source>
+      <translation>以下也满足：{names}。</translation>
+    </message>
+    <message>
+      <source>This plan has no line {name}: its load, its engine or its GPU do not give one.</source>
+      <translation>该方案没有 {name} 这一行：其负载、引擎或 GPU 没有给出。</translation>
+    </message>
+    <message>
+      <source>at least</source>
+      <translation>至少</translation>
+    </message>
+    <message>
+      <source>at most</source>
+      <translation>至多</translation>
+    </message>
+    <message>
+      <source>beyond {value}</source>
+      <translation>超出 {value}</translation>
+    </message>
+    <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <source>equal to</source>
+      <translation>等于</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>the plan fits</source>
+      <translation>方案放得下</translation>
+    </message>
+    <message>
+      <source>the plan fits, if tightly</source>
+      <translation>方案放得下（哪怕勉强）</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>{cell} becomes {value} with it.</source>
+      <translation>{cell} 随之变为 {value}。</translation>
+    </message>
+    <message>
+      <source>{cell} itself goes no further than {value}.</source>
+      <translation>{cell} 本身最多到 {value}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}, the nearest. The line {line} is then {given}, {off} from what is wanted.</source>
+      <translation>{cell}：{value}，最接近的值。此时“{line}”一行为 {given}，与想要的值相差 {off}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}. The line {line} is then {given}.</source>
+      <translation>{cell}：{value}。此时“{line}”一行为 {given}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}. The plan: {word}.</source>
+      <translation>{cell}：{value}。方案：{word}。</translation>
+    </message>
+    <message>
+      <source>{count} other scenarios change with it: {names}.</source>
+      <translation>另有 {count} 个方案随之改变：{names}。</translation>
+    </message>
+    <message>
+      <source>{line} is {relation} {value}</source>
+      <translation>“{line}”{relation} {value}</translation>
+    </message>
+    <message>
+      <source>{model} was made for {value}; no more were tried.</source>
+      <translation>{model} 为 {value} 设计；没有试过更多。</translation>
+    </message>
+    <message>
+      <source>{name} is a text; a number or a choice can be sought.</source>
+      <translation>{name} 是文本；只能求数字或选项。</translation>
+    </message>
+    <message>
+      <source>{title} in {group} of {row}</source>
+      <translation>{row} 中 {group} 的{title}</translation>
+    </message>
+    <message>
+      <source>{title} of {row}</source>
+      <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{word} while these are blank: {names}.</source>
+      <translation>{word}，因为以下各项为空：{names}。</translation>
+    </message>
+    <message>
+      <source>{word}.</source>
+      <translation>{word}。</translation>
+    </message>
+    <message>
+      <source>{word}. {why}</source>
+      <translation>{word}。{why}</translation>
+    </message>
+    <message>
+      <source>“{text}” is no goal: write a line, &lt;=, &gt;= or =, and a value, or “fits”.</source>
+      <translation>“{text}”不是目标：请写出一行、&lt;=、&gt;= 或 = 以及一个值，或者写“fits”。</translation>
     </message>
   </context>
   <context>
