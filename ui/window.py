@@ -45,6 +45,7 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
@@ -244,9 +245,7 @@ class Window(QMainWindow):
         evaluation = self.evaluation()
         self.ranks.set_evaluation(evaluation)
         self._show_ledger()
-        name = evaluation.scenario.name if evaluation is not None else ""
-        title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
-        self.docks["ledger"].setWindowTitle(title)
+        self.docks["ledger"].setWindowTitle(baseline.ledger_title(self.session, evaluation))
         self.sights.again()
 
     def _show_ledger(self) -> None:
@@ -254,8 +253,9 @@ class Window(QMainWindow):
         evaluation, rank = self.evaluation(), self.ranks.rank()
         if evaluation is not None and rank is not None:
             evaluation = self.session.rank(evaluation, rank)
-        self.ledger.set_evaluation(evaluation)
-        self.explain.set_evaluation(evaluation)
+        beside = baseline.evaluation_of(self.session)
+        self.ledger.set_evaluation(evaluation, beside)
+        self.explain.set_evaluation(evaluation, beside)
 
     def _show_remedies(self, plan: Evaluation | None) -> None:
         if plan is not None:
@@ -265,10 +265,7 @@ class Window(QMainWindow):
         self.answers.set_answers(() if plan is None else self.session.answers(plan))
 
     def _show_bars(self) -> None:
-        shown = self.scenario_id()
-        evaluations = self.session.evaluations
-        rows = self.session.workbook.scenarios
-        self.chart.set_bars(self.bars.of(rows, evaluations.scenarios, shown))
+        self.chart.set_bars(baseline.bars(self))
 
     def _show_title(self, *_: object) -> None:
         title = f"{self.documents.title}[*] — Fitsheet"

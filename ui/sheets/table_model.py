@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
+from ui.sheets.beside import GAP, Mode, baseline_word
 from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
@@ -59,7 +60,12 @@ class Shown:
 
 
 class TableModel(QAbstractTableModel):
-    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position."""
+    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position.
+
+    `beside_changed` says that results stand in another way beside those of the baseline.
+    """
+
+    beside_changed = Signal()
 
     def __init__(self, session: Session, sheet: Sheet, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -69,8 +75,15 @@ class TableModel(QAbstractTableModel):
         self._columns = sheet.columns
         self._refusal: RefusedCells | None = None
         self._basis: tuple[object, ...] = ()
+        self._beside = Mode.BOTH
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._by_others = [_of_others(column) for column in self._columns]
+        self._by_baseline = frozenset(
+            position
+            for position, column in enumerate(self._columns)
+            if column.key == "name" or not isinstance(column, InputColumn)
+        )
+        """Cells that say something else beside another baseline: results, and the name, which is marked."""
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -196,6 +209,18 @@ class TableModel(QAbstractTableModel):
             self._rows = [self._shown(row) for row in self._read()]
             self.endResetModel()
 
+    @property
+    def beside(self) -> Mode:
+        """How results are shown while there is a baseline."""
+        return self._beside
+
+    def set_beside(self, mode: Mode) -> None:
+        """Show results in another way."""
+        if mode is not self._beside:
+            self._beside = mode
+            self._refresh(None)
+            self.beside_changed.emit()
+
     def compare_with_presets(self) -> None:
         """From now on mark what differs from its preset; again when the presets have changed."""
         self._presets.active = True
@@ -234,7 +259,9 @@ class TableModel(QAbstractTableModel):
         column = self._columns[position]
         sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
-        text = column.text(shown.row)
+        text = column.text(shown.row).replace(GAP, " ")
+        if shown.row.is_baseline and column.key == "name":
+            text = f"{text}, {baseline_word()}"
         if column.approximate(shown.row) and position not in shown.differs:
             text = f"{APPROXIMATE} {text}"
         return f"{column.heading}: {text}" + (f". {said}" if said else "")
@@ -242,14 +269,17 @@ class TableModel(QAbstractTableModel):
     # Following the session
 
     def _read(self) -> Iterable[Row]:
-        return Reader(self.sheet, self._container, self.session).rows()
+        return self._reader().rows()
+
+    def _reader(self) -> Reader:
+        return Reader(self.sheet, self._container, self.session, self._beside)
 
     def _shown(self, row: Row) -> Shown:
         marks = marked(self.sheet, row) if row.findings else {}
         return Shown(row, [None] * len(self._columns), marks, self._presets.of(row))
 
     def _refresh(self, _path: Path | None) -> None:
-        reader = Reader(self.sheet, self._container, self.session)
+        reader = self._reader()
         before, self._basis = self._basis, reader.basis()
         if before and same_basis(before, self._basis):
             return  # most edits are about another table
@@ -280,9 +310,10 @@ class TableModel(QAbstractTableModel):
             before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
         )
         cells = []
+        others = self._by_baseline if not before.same_beside(row) else frozenset[int]()
         for position, column in enumerate(self._columns):
             value = self._by_others[position] if same_inputs else column.value
-            if value is not None and value(before) != value(row):
+            if position in others or (value is not None and value(before) != value(row)):
                 shown.texts[position] = None
                 cells.append(position)
             elif shown.marks.get(position) != marks.get(position):

@@ -2,6 +2,64 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>ArchitecturesWindow</name>
+    <message>
+      <source>&amp;Add model</source>
+      <translation>添加模型(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Equal fields too</source>
+      <translation>也显示相同的字段(&amp;E)</translation>
+    </message>
+    <message>
+      <source>&amp;Remove model</source>
+      <translation>移除模型(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Add a model to see where they differ.</source>
+      <translation>添加一个模型，即可看到差异。</translation>
+    </message>
+    <message>
+      <source>Architectures side by side</source>
+      <translation>并列比较架构</translation>
+    </message>
+    <message>
+      <source>From &amp;preset…</source>
+      <translation>来自预设(&amp;P)…</translation>
+    </message>
+    <message>
+      <source>Model to compare</source>
+      <translation>要比较的模型</translation>
+    </message>
+    <message>
+      <source>{count} of {total} fields differ ({sign}, bold, on a ground of their own).</source>
+      <translation>{total} 个字段中有 {count} 个不同（标有 {sign}，加粗，底色不同）。</translation>
+    </message>
+  </context>
+  <context>
+    <name>BaselineBar</name>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
+    </message>
+    <message>
+      <source>Compared with {name}</source>
+      <translation>与“{name}”比较</translation>
+    </message>
+    <message>
+      <source>Comparison with the baseline</source>
+      <translation>与基线的比较</translation>
+    </message>
+    <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
+      <source>Results show</source>
+      <translation>结果显示</translation>
+    </message>
+  </context>
+  <context>
     <name>BlockPanel</name>
     <message>
       <source>&amp;Pass:</source>
@@ -54,6 +112,49 @@
     <message>
       <source>{text}. The ledger has no times of a training step's operations.</source>
       <translation>{text}。明细账中没有训练步各操作的时间。</translation>
+    </message>
+  </context>
+  <context>
+    <name>BreakdownPanel</name>
+    <message>
+      <source>Back</source>
+      <translation>后退</translation>
+    </message>
+    <message>
+      <source>Breakdown</source>
+      <translation>分解</translation>
+    </message>
+    <message>
+      <source>Copy as a table</source>
+      <translation>复制为表格</translation>
+    </message>
+    <message>
+      <source>Double click or Enter opens it</source>
+      <translation>双击或按 Enter 展开</translation>
+    </message>
+    <message>
+      <source>How it is grouped</source>
+      <translation>分组方式</translation>
+    </message>
+    <message>
+      <source>Line of the ledger: {key}</source>
+      <translation>明细账中的行：{key}</translation>
+    </message>
+    <message>
+      <source>Nothing to break down: choose a scenario with a model.</source>
+      <translation>没有可分解的内容：请选择带有模型的方案。</translation>
+    </message>
+    <message>
+      <source>Show the part around this one (Backspace)</source>
+      <translation>显示包含此部分的上一级（Backspace）</translation>
+    </message>
+    <message>
+      <source>What is broken down</source>
+      <translation>分解的量</translation>
+    </message>
+    <message>
+      <source>{share} of {part}</source>
+      <translation>占{part}的 {share}</translation>
     </message>
   </context>
   <context>
@@ -282,6 +383,10 @@
       <translation>右移(&amp;R)</translation>
     </message>
     <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
       <source>Row</source>
       <translation>行</translation>
     </message>
@@ -373,8 +478,8 @@
       <translation>存为预设(&amp;V)…</translation>
     </message>
     <message>
-      <source>The rows are sorted; show them in the order of the document to move one.</source>
-      <translation>行已排序；要移动行，请先恢复文档顺序。</translation>
+      <source>The rows are sorted or grouped; show them in the order of the document to move one.</source>
+      <translation>各行已排序或分组；要移动某一行，请先按文档顺序显示。</translation>
     </message>
     <message>
       <source>{count} cells cannot take their text, so nothing was changed.</source>
@@ -959,6 +1064,184 @@
     </message>
   </context>
   <context>
+    <name>MatrixControls</name>
+    <message>
+      <source>&amp;GPUs</source>
+      <translation>&amp;GPU</translation>
+    </message>
+    <message>
+      <source>&amp;Load of</source>
+      <translation>负载取自(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Models</source>
+      <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;More formats</source>
+      <translation>更多格式(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Only models and GPUs where something fits</source>
+      <translation>只显示有方案放得下的模型和 GPU(&amp;O)</translation>
+    </message>
+    <message>
+      <source>&amp;Result</source>
+      <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Weights</source>
+      <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Name, family or “70b”</source>
+      <translation>名称、系列或“70b”</translation>
+    </message>
+    <message>
+      <source>Name, vendor or “24gb”</source>
+      <translation>名称、厂商或“24gb”</translation>
+    </message>
+    <message>
+      <source>Presets</source>
+      <translation>预设</translation>
+    </message>
+    <message>
+      <source>Rows &amp;from</source>
+      <translation>行来自(&amp;F)</translation>
+    </message>
+    <message>
+      <source>Workbook</source>
+      <translation>工作簿</translation>
+    </message>
+    <message>
+      <source>Workbook and presets</source>
+      <translation>工作簿和预设</translation>
+    </message>
+    <message>
+      <source>as stated</source>
+      <translation>按原设定</translation>
+    </message>
+    <message>
+      <source>the standard scenario</source>
+      <translation>标准方案</translation>
+    </message>
+    <message>
+      <source>{name} (on show)</source>
+      <translation>{name}（当前显示）</translation>
+    </message>
+  </context>
+  <context>
+    <name>MatrixWindow</name>
+    <message>
+      <source>&amp;Cancel</source>
+      <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Copy</source>
+      <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Add scenario {name}</source>
+      <translation>添加方案 {name}</translation>
+    </message>
+    <message>
+      <source>Cancelled: {count} of {total} rows are answered. Another edit asks again.</source>
+      <translation>已取消：{total} 行中有 {count} 行已算出。再次编辑会重新计算。</translation>
+    </message>
+    <message>
+      <source>Does not fit</source>
+      <translation>放不下</translation>
+    </message>
+    <message>
+      <source>Fits</source>
+      <translation>放得下</translation>
+    </message>
+    <message>
+      <source>GPUs at the least TP with which it fits; all else as in the scenario</source>
+      <translation>放得下的最小 TP 所用的 GPU 数；其余与方案相同</translation>
+    </message>
+    <message>
+      <source>GiB of each GPU that stay free; − is missing</source>
+      <translation>每个 GPU 剩余的 GiB；− 表示不足</translation>
+    </message>
+    <message>
+      <source>GiB that the fullest GPU needs</source>
+      <translation>占用最多的 GPU 所需的 GiB</translation>
+    </message>
+    <message>
+      <source>Matrix of models and GPUs</source>
+      <translation>模型与 GPU 矩阵</translation>
+    </message>
+    <message>
+      <source>Milliseconds per output token of one request</source>
+      <translation>一个请求每个输出词元的毫秒数</translation>
+    </message>
+    <message>
+      <source>No GPU has this in its name, its family or its memory.</source>
+      <translation>没有 GPU 的名称、系列或显存与此相符。</translation>
+    </message>
+    <message>
+      <source>No model has this in its name, its family or its size.</source>
+      <translation>没有模型的名称、系列或规模与此相符。</translation>
+    </message>
+    <message>
+      <source>Nothing fits under this load.</source>
+      <translation>在此负载下没有放得下的方案。</translation>
+    </message>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Open as &amp;scenario</source>
+      <translation>作为方案打开(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
+    </message>
+    <message>
+      <source>Save as CS&amp;V…</source>
+      <translation>另存为 CS&amp;V…</translation>
+    </message>
+    <message>
+      <source>Save matrix</source>
+      <translation>保存矩阵</translation>
+    </message>
+    <message>
+      <source>Scenario {name} is on show</source>
+      <translation>正在显示方案 {name}</translation>
+    </message>
+    <message>
+      <source>Table (*.csv)</source>
+      <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+      <source>The cell in words</source>
+      <translation>单元格的文字说明</translation>
+    </message>
+    <message>
+      <source>This cell is not answered yet.</source>
+      <translation>此单元格尚未算出。</translation>
+    </message>
+    <message>
+      <source>Tight</source>
+      <translation>紧张</translation>
+    </message>
+    <message>
+      <source>Tokens per second of all requests, whether it fits or not</source>
+      <translation>全部请求的每秒词元数，无论是否放得下</translation>
+    </message>
+    <message>
+      <source>Unknown</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>{name} was written</source>
+      <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
     <name>Measuring</name>
     <message>
       <source>All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.</source>
@@ -1359,12 +1642,107 @@
       <translation>之后有改动</translation>
     </message>
     <message>
+      <source>grouped by {title}</source>
+      <translation>按{title}分组</translation>
+    </message>
+    <message>
       <source>sorted by {title}</source>
       <translation>按 {title} 升序</translation>
     </message>
     <message>
       <source>sorted by {title}, greatest first</source>
       <translation>按 {title} 降序</translation>
+    </message>
+  </context>
+  <context>
+    <name>SeekDialog</name>
+    <message>
+      <source>&amp;Apply</source>
+      <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Seek</source>
+      <translation>求解(&amp;S)</translation>
+    </message>
+    <message>
+      <source>At most, at least or equal</source>
+      <translation>至多、至少或等于</translation>
+    </message>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Cancelled.</source>
+      <translation>已取消。</translation>
+    </message>
+    <message>
+      <source>Cell that is changed</source>
+      <translation>要更改的单元格</translation>
+    </message>
+    <message>
+      <source>Make the line</source>
+      <translation>使这一行</translation>
+    </message>
+    <message>
+      <source>No cell that can be changed moves this line.</source>
+      <translation>没有可更改的单元格会影响这一行。</translation>
+    </message>
+    <message>
+      <source>Seek in {scenario}</source>
+      <translation>在“{scenario}”中求解</translation>
+    </message>
+    <message>
+      <source>Seek: {cell}</source>
+      <translation>求解：{cell}</translation>
+    </message>
+    <message>
+      <source>Show what &amp;binds</source>
+      <translation>显示限制所在(&amp;B)</translation>
+    </message>
+    <message>
+      <source>The cell has this value already.</source>
+      <translation>单元格已经是这个值。</translation>
+    </message>
+    <message>
+      <source>The plan fits</source>
+      <translation>方案放得下</translation>
+    </message>
+    <message>
+      <source>Verdict: {before} → {after}</source>
+      <translation>结论：{before} → {after}</translation>
+    </message>
+    <message>
+      <source>Wanted value</source>
+      <translation>想要的值</translation>
+    </message>
+    <message>
+      <source>What binds: {why}</source>
+      <translation>限制：{why}</translation>
+    </message>
+    <message>
+      <source>and the plan &amp;fits</source>
+      <translation>且方案放得下(&amp;F)</translation>
+    </message>
+    <message>
+      <source>be</source>
+      <translation>为</translation>
+    </message>
+    <message>
+      <source>by &amp;changing</source>
+      <translation>更改(&amp;C)</translation>
+    </message>
+    <message>
+      <source>now unknown</source>
+      <translation>现在未知</translation>
+    </message>
+    <message>
+      <source>now {value}</source>
+      <translation>现在 {value}</translation>
+    </message>
+    <message>
+      <source>{line}: {before} → {after}</source>
+      <translation>{line}：{before} → {after}</translation>
     </message>
   </context>
   <context>
@@ -1741,6 +2119,10 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
+      <source>&amp;Architectures side by side…</source>
+      <translation>并列比较架构(&amp;A)…</translation>
+    </message>
+    <message>
       <source>&amp;Breakdown</source>
       <translation>分解(&amp;B)</translation>
     </message>
@@ -1763,6 +2145,10 @@
     <message>
       <source>&amp;Default layout</source>
       <translation>默认布局(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Duplicate and edit</source>
+      <translation>复制并编辑(&amp;D)</translation>
     </message>
     <message>
       <source>&amp;Edit</source>
@@ -1827,6 +2213,10 @@
     <message>
       <source>&amp;Light</source>
       <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Matrix of models and GPUs…</source>
+      <translation>模型与 GPU 矩阵(&amp;M)…</translation>
     </message>
     <message>
       <source>&amp;Measure</source>
@@ -1913,6 +2303,10 @@
       <translation>+ 训练 ▾</translation>
     </message>
     <message>
+      <source>A copy of the current scenario below it, with the same cell open for editing</source>
+      <translation>在当前方案下方复制一份，并打开同一单元格进行编辑</translation>
+    </message>
+    <message>
       <source>A new scenario below the current one</source>
       <translation>在当前行下方新建一个方案</translation>
     </message>
@@ -1945,6 +2339,10 @@
       <translation>其他文件…</translation>
     </message>
     <message>
+      <source>Applied; one step of undo takes it back</source>
+      <translation>已应用；撤销一步即可恢复</translation>
+    </message>
+    <message>
       <source>Apply remedy</source>
       <translation>应用解决办法</translation>
     </message>
@@ -1965,8 +2363,16 @@
       <translation>块</translation>
     </message>
     <message>
+      <source>Breakdown</source>
+      <translation>分解</translation>
+    </message>
+    <message>
       <source>C&amp;heck a checkpoint…</source>
       <translation>核对检查点(&amp;H)…</translation>
+    </message>
+    <message>
+      <source>C&amp;lear baseline</source>
+      <translation>清除基线(&amp;L)</translation>
     </message>
     <message>
       <source>Cali&amp;brate the GPU…</source>
@@ -1977,16 +2383,32 @@
       <translation>校准测量(&amp;R)</translation>
     </message>
     <message>
+      <source>Choose a scenario first</source>
+      <translation>请先选择一个方案</translation>
+    </message>
+    <message>
       <source>Choose a scenario with a model first</source>
       <translation>请先选择一个有模型的方案</translation>
+    </message>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
     </message>
     <message>
       <source>Colours of the s&amp;ystem</source>
       <translation>跟随系统颜色(&amp;Y)</translation>
     </message>
     <message>
+      <source>Compare all other scenarios with the current one</source>
+      <translation>将其他所有方案与当前方案比较</translation>
+    </message>
+    <message>
       <source>Compare two &amp;rows…</source>
       <translation>比较两行(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>Compare with no scenario</source>
+      <translation>不与任何方案比较</translation>
     </message>
     <message>
       <source>Copy the whole le&amp;dger</source>
@@ -2065,6 +2487,14 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>Gro&amp;up scenarios</source>
+      <translation>方案分组显示(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Group of the selected scenarios; empty for none:</source>
+      <translation>所选方案的分组；留空表示不分组：</translation>
+    </message>
+    <message>
       <source>Hold a folder of safetensors or a GGUF file against the current model</source>
       <translation>把 safetensors 目录或 GGUF 文件与当前模型核对</translation>
     </message>
@@ -2113,6 +2543,14 @@
       <translation>{scenario} 的明细账</translation>
     </message>
     <message>
+      <source>Ledger of {scenario} beside {baseline}</source>
+      <translation>{scenario} 的明细账（对照 {baseline}）</translation>
+    </message>
+    <message>
+      <source>Make a computed cell a value that you want by changing another cell</source>
+      <translation>通过更改另一个单元格，使计算所得的单元格达到想要的值</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2157,6 +2595,10 @@
       <translation>模型</translation>
     </message>
     <message>
+      <source>Name the group of the selected scenarios</source>
+      <translation>为所选方案的分组命名</translation>
+    </message>
+    <message>
       <source>Ne&amp;xt panel</source>
       <translation>下一个面板(&amp;X)</translation>
     </message>
@@ -2175,6 +2617,10 @@
     <message>
       <source>No recent workbooks</source>
       <translation>没有最近的工作簿</translation>
+    </message>
+    <message>
+      <source>No scenario is in a group yet: What if, Put into group</source>
+      <translation>还没有方案属于任何分组：“假设”菜单，“归入分组”</translation>
     </message>
     <message>
       <source>Nothing is needed, or nothing that the planner knows of would help.</source>
@@ -2217,6 +2663,18 @@
       <translation>首选项(&amp;E)…</translation>
     </message>
     <message>
+      <source>Put into &amp;group…</source>
+      <translation>归入分组(&amp;G)…</translation>
+    </message>
+    <message>
+      <source>Put into group</source>
+      <translation>归入分组</translation>
+    </message>
+    <message>
+      <source>Put into group {name}</source>
+      <translation>归入分组“{name}”</translation>
+    </message>
+    <message>
       <source>Python for measuring</source>
       <translation>测量所用的 Python</translation>
     </message>
@@ -2241,6 +2699,10 @@
       <translation>替换(&amp;A)…</translation>
     </message>
     <message>
+      <source>Results &amp;show</source>
+      <translation>结果显示(&amp;S)</translation>
+    </message>
+    <message>
       <source>Results (*.json)</source>
       <translation>结果 (*.json)</translation>
     </message>
@@ -2255,6 +2717,10 @@
     <message>
       <source>Run one block of each kind of the scenario's layers on this computer</source>
       <translation>在本机上运行方案中每种层的一个块</translation>
+    </message>
+    <message>
+      <source>S&amp;eek…</source>
+      <translation>求解(&amp;E)…</translation>
     </message>
     <message>
       <source>Sa&amp;ve row as preset…</source>
@@ -2281,6 +2747,10 @@
       <translation>已把 {name} 存为预设 {id}。</translation>
     </message>
     <message>
+      <source>Scenarios of one group stand together in table and chart, below its name</source>
+      <translation>同一分组的方案在表格和图表中排在一起，位于组名之下</translation>
+    </message>
+    <message>
       <source>Select a row of the models, the GPUs or the engines first.</source>
       <translation>请先在模型、GPU 或引擎表中选择一行。</translation>
     </message>
@@ -2291,6 +2761,14 @@
     <message>
       <source>Serving and training have columns of their own: show those of the rows that are selected, or those of all rows</source>
       <translation>推理与训练各有自己的列：显示所选行的列，或显示所有行的列</translation>
+    </message>
+    <message>
+      <source>Set as &amp;baseline</source>
+      <translation>设为基线(&amp;B)</translation>
+    </message>
+    <message>
+      <source>Set baseline to {name}</source>
+      <translation>将基线设为“{name}”</translation>
     </message>
     <message>
       <source>Show &amp;findings</source>
@@ -2315,6 +2793,10 @@
     <message>
       <source>Tab, Shift+Tab</source>
       <translation>Tab、Shift+Tab</translation>
+    </message>
+    <message>
+      <source>Take out of group</source>
+      <translation>移出分组</translation>
     </message>
     <message>
       <source>Take what was measured elsewhere into the rows</source>
@@ -2351,6 +2833,14 @@
     <message>
       <source>The operators of the current scenario under the peaks of its GPU</source>
       <translation>当前方案的算子与其 GPU 的峰值</translation>
+    </message>
+    <message>
+      <source>The others are compared with {name}</source>
+      <translation>其他方案现与“{name}”比较</translation>
+    </message>
+    <message>
+      <source>The selected models by attention, heads, networks, experts, norms and cache</source>
+      <translation>按注意力、头、前馈网络、专家、归一化和缓存比较选中的模型</translation>
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2403,6 +2893,14 @@
     <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>Which models fit on which GPUs, with margin, least GPUs and speed</source>
+      <translation>哪些 GPU 放得下哪些模型，以及余量、最少 GPU 数和速度</translation>
+    </message>
+    <message>
+      <source>While there is a baseline: what the computed columns of the other scenarios show</source>
+      <translation>设有基线时，其他方案的计算列显示的内容</translation>
     </message>
     <message>
       <source>Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet</source>
@@ -2469,12 +2967,193 @@
       <translation>无法读取 {name}：{reason}</translation>
     </message>
     <message>
+      <source>{name} is the baseline already</source>
+      <translation>“{name}”已经是基线</translation>
+    </message>
+    <message>
       <source>{name} was not written: {reason}</source>
       <translation>未能写入 {name}：{reason}</translation>
     </message>
     <message>
       <source>{name} was written</source>
       <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Lines</name>
+    <message>
+      <source>differs</source>
+      <translation>不同</translation>
+    </message>
+  </context>
+  <context>
+    <name>architectures</name>
+    <message>
+      <source>Active</source>
+      <translation>激活参数</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Cache of one sequence of this length in bf16, one GPU: windows, chunks and states as they are.</source>
+      <translation>一个此长度序列的缓存，bf16，一个 GPU：窗口、块和状态按实际计算。</translation>
+    </message>
+    <message>
+      <source>Exact count of the whole model; tied tables count once.</source>
+      <translation>整个模型的精确计数；共用的表只计一次。</translation>
+    </message>
+    <message>
+      <source>Figures</source>
+      <translation>数据</translation>
+    </message>
+    <message>
+      <source>KV of {count} tokens</source>
+      <translation>{count} 个词元的 KV</translation>
+    </message>
+    <message>
+      <source>KV per token</source>
+      <translation>每 token KV</translation>
+    </message>
+    <message>
+      <source>Keys and values of one token in bf16, one GPU, all layers, with a window too.</source>
+      <translation>一个 token 的键和值：bf16，单 GPU，所有层，包括窗口层。</translation>
+    </message>
+    <message>
+      <source>Layers</source>
+      <translation>层数</translation>
+    </message>
+    <message>
+      <source>Layers by what they mix tokens with.</source>
+      <translation>按混合词元的方式划分的层。</translation>
+    </message>
+    <message>
+      <source>Layers of all groups.</source>
+      <translation>所有组的层。</translation>
+    </message>
+    <message>
+      <source>Layers, group {number}</source>
+      <translation>层，第 {number} 组</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Parameters that one token uses, at most.</source>
+      <translation>一个 token 最多使用的参数。</translation>
+    </message>
+    <message>
+      <source>Whole model</source>
+      <translation>整个模型</translation>
+    </message>
+    <message>
+      <source>chunk</source>
+      <translation>块</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>no mixer</source>
+      <translation>无混合器</translation>
+    </message>
+    <message>
+      <source>window</source>
+      <translation>窗口</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+  </context>
+  <context>
+    <name>breakdown</name>
+    <message>
+      <source>Active parameters</source>
+      <translation>激活参数</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Beside attention</source>
+      <translation>注意力旁的混合层</translation>
+    </message>
+    <message>
+      <source>Bytes moved in a decode step, per GPU</source>
+      <translation>一步解码移动的字节，每 GPU</translation>
+    </message>
+    <message>
+      <source>Bytes moved in a prefill, per GPU</source>
+      <translation>一次预填充移动的字节，每 GPU</translation>
+    </message>
+    <message>
+      <source>FLOPs of a decode step</source>
+      <translation>解码步 FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs of a prefill</source>
+      <translation>一次预填充的 FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs of a training step</source>
+      <translation>训练一步 FLOP</translation>
+    </message>
+    <message>
+      <source>Feed-forward</source>
+      <translation>前馈</translation>
+    </message>
+    <message>
+      <source>KV cache, bytes per GPU</source>
+      <translation>KV 缓存，每 GPU 字节</translation>
+    </message>
+    <message>
+      <source>Memory needed per GPU</source>
+      <translation>每 GPU 所需内存</translation>
+    </message>
+    <message>
+      <source>Norms</source>
+      <translation>归一化</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Per component</source>
+      <translation>按组件</translation>
+    </message>
+    <message>
+      <source>Per layer group</source>
+      <translation>按层组</translation>
+    </message>
+    <message>
+      <source>Time of a decode step</source>
+      <translation>一步解码的时间</translation>
+    </message>
+    <message>
+      <source>Time of a prefill</source>
+      <translation>一次预填充的时间</translation>
+    </message>
+    <message>
+      <source>Time of a training step</source>
+      <translation>一步训练的时间</translation>
+    </message>
+    <message>
+      <source>Weights, bytes per GPU</source>
+      <translation>权重，每 GPU 字节</translation>
+    </message>
+    <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 项</translation>
+    </message>
+    <message>
+      <source>{name} ({number})</source>
+      <translation>{name}（{number}）</translation>
     </message>
   </context>
   <context>
@@ -2635,6 +3314,10 @@
       <translation>适配器</translation>
     </message>
     <message>
+      <source>Beside the baseline: </source>
+      <translation>对照基线：</translation>
+    </message>
+    <message>
       <source>Draft model</source>
       <translation>草稿模型</translation>
     </message>
@@ -2661,6 +3344,10 @@
     <message>
       <source>Measured against estimated</source>
       <translation>实测与估算</translation>
+    </message>
+    <message>
+      <source>Needed by the baseline</source>
+      <translation>基线所需</translation>
     </message>
     <message>
       <source>Needed is what this load takes. Reserved is what the engine takes whatever the load, as nvidia-smi shows it: what is left of it goes to the KV cache.</source>
@@ -2715,6 +3402,10 @@
       <translation>至少 {known}</translation>
     </message>
     <message>
+      <source>beside the baseline: {amount}</source>
+      <translation>对照基线：{amount}</translation>
+    </message>
+    <message>
       <source>estimated, ms</source>
       <translation>估算，ms</translation>
     </message>
@@ -2733,6 +3424,10 @@
     <message>
       <source>reserved by the engine: {amount}</source>
       <translation>引擎保留：{amount}</translation>
+    </message>
+    <message>
+      <source>the baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>usable memory not known</source>
@@ -3136,6 +3831,10 @@
   <context>
     <name>counted</name>
     <message>
+      <source>1 scenario</source>
+      <translation>1 个方案</translation>
+    </message>
+    <message>
       <source>Change cell</source>
       <translation>更改单元格</translation>
     </message>
@@ -3222,6 +3921,10 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+    <message>
+      <source>{count} scenarios</source>
+      <translation>{count} 个方案</translation>
     </message>
   </context>
   <context>
@@ -3519,6 +4222,10 @@
       <translation>后退</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}</source>
+      <translation>基线“{name}”：{amount}</translation>
+    </message>
+    <message>
       <source>Choose a computed cell or a line of the ledger to see how it is computed.</source>
       <translation>选择一个计算得出的单元格或明细账的一行，即可查看其计算过程。</translation>
     </message>
@@ -3543,8 +4250,16 @@
       <translation>代入数值</translation>
     </message>
     <message>
+      <source>Of the baseline {name}.</source>
+      <translation>属于基线“{name}”。</translation>
+    </message>
+    <message>
       <source>Reference</source>
       <translation>出处</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The cell is blank; this is what it follows.</source>
@@ -3565,6 +4280,10 @@
     <message>
       <source>blank</source>
       <translation>空</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
   </context>
   <context>
@@ -3972,6 +4691,10 @@
     <message>
       <source>Bandwidth to a neighbour over NVLink or its like, ONE direction; brochures print both.</source>
       <translation>经 NVLink 或类似链路到相邻卡的单向带宽；宣传册印的是双向之和。</translation>
+    </message>
+    <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>Batch</source>
@@ -5148,6 +5871,10 @@
     <message>
       <source>Graphs in decode</source>
       <translation>解码使用 CUDA graph</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Grouped output in 16 bits</source>
@@ -6650,6 +7377,10 @@
       <translation>方案</translation>
     </message>
     <message>
+      <source>Scenarios of one name stand together where the table is grouped. Blank: no group.</source>
+      <translation>表格分组显示时，组名相同的方案排在一起。留空：不分组。</translation>
+    </message>
+    <message>
       <source>Score cap</source>
       <translation>分数上限</translation>
     </message>
@@ -7128,6 +7859,10 @@
     <message>
       <source>The scale too in fp32 (OLMo 2)</source>
       <translation>缩放也用 fp32（OLMo 2）</translation>
+    </message>
+    <message>
+      <source>The scenario that the others are compared with. Blank: none.</source>
+      <translation>其他方案与之比较的方案。留空：无。</translation>
     </message>
     <message>
       <source>The scores of attention are never stored whole.</source>
@@ -8628,6 +9363,10 @@
       <translation>“{title}”的表达式得出的数过大。</translation>
     </message>
     <message>
+      <source>The file compares with a scenario that is not in it; nothing is compared.</source>
+      <translation>文件所比较的方案不在文件中；现不作比较。</translation>
+    </message>
+    <message>
       <source>The file was of version {version}; saving writes version {current}.</source>
       <translation>文件版本为 {version}；保存时写为版本 {current}。</translation>
     </message>
@@ -8971,6 +9710,10 @@
       <translation>激活</translation>
     </message>
     <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
+    </message>
+    <message>
       <source>Batch</source>
       <translation>批大小</translation>
     </message>
@@ -9017,6 +9760,10 @@
     <message>
       <source>GiB</source>
       <translation>GiB</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Heads</source>
@@ -9105,6 +9852,10 @@
     <message>
       <source>ZeRO</source>
       <translation>ZeRO</translation>
+    </message>
+    <message>
+      <source>a name under which scenarios stand together in table and chart</source>
+      <translation>使方案在表格和图表中排在一起的名称</translation>
     </message>
     <message>
       <source>a pair of narrow matrices beside a frozen matrix</source>
@@ -9201,6 +9952,10 @@
     <message>
       <source>the most FLOP/s that a card allows at each intensity: bandwidth times intensity, up to its peak</source>
       <translation>显卡在各强度下允许的最大 FLOP/s：带宽乘以强度，直到峰值</translation>
+    </message>
+    <message>
+      <source>the scenario that the others are compared with</source>
+      <translation>其他方案与之比较的方案</translation>
     </message>
     <message>
       <source>the time that no program can beat: bytes read over bandwidth, or operations over the peak</source>
@@ -9396,6 +10151,10 @@
       <translation>head 之前混合的基准与缩放</translation>
     </message>
     <message>
+      <source>Baseline: {amount}</source>
+      <translation>基线：{amount}</translation>
+    </message>
+    <message>
       <source>Before and after the blocks</source>
       <translation>块之前和之后</translation>
     </message>
@@ -9438,6 +10197,10 @@
     <message>
       <source>Buckets of the collectives</source>
       <translation>集合通信的桶</translation>
+    </message>
+    <message>
+      <source>By how much the line is more than the baseline's; the exact numbers are in the tooltip.</source>
+      <translation>该行比基线多多少；精确数值见工具提示。</translation>
     </message>
     <message>
       <source>Bytes moved</source>
@@ -9578,6 +10341,10 @@
     <message>
       <source>Device context</source>
       <translation>设备上下文</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Documents of a micro-batch</source>
@@ -10400,6 +11167,10 @@
       <translation>流路由与低秩通路的归一化</translation>
     </message>
     <message>
+      <source>Not known of the baseline.</source>
+      <translation>基线的这一数值未知。</translation>
+    </message>
+    <message>
       <source>Not used by one token</source>
       <translation>一个 token 不使用</translation>
     </message>
@@ -10582,6 +11353,10 @@
     <message>
       <source>Per-layer table</source>
       <translation>逐层表</translation>
+    </message>
+    <message>
+      <source>Percent</source>
+      <translation>百分比</translation>
     </message>
     <message>
       <source>Pipeline bubble, share of the time without it</source>
@@ -11088,6 +11863,10 @@
       <translation>同种张量</translation>
     </message>
     <message>
+      <source>The difference in percent of the baseline's; none where that is not positive.</source>
+      <translation>差值占基线数值的百分比；基线数值不为正时不显示。</translation>
+    </message>
+    <message>
       <source>The formula that is evaluated.</source>
       <translation>实际计算的公式。</translation>
     </message>
@@ -11383,6 +12162,14 @@
       <source>link</source>
       <translation>互连</translation>
     </message>
+    <message>
+      <source>not in the baseline</source>
+      <translation>基线中没有</translation>
+    </message>
+    <message>
+      <source>only in the baseline</source>
+      <translation>仅基线有</translation>
+    </message>
   </context>
   <context>
     <name>logs</name>
@@ -11605,6 +12392,113 @@
     <message>
       <source>{recognised} of {lines} lines were recognised: {programs}.</source>
       <translation>{lines} 行中识别出 {recognised} 行：{programs}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>matrix</name>
+    <message>
+      <source>GPUs of the plan at the least TP of 1, 2, 4 … within a host with which it fits; all else stays</source>
+      <translation>在一台主机内，TP 取 1、2、4……中放得下的最小值时方案的 GPU 数；其余不变</translation>
+    </message>
+    <message>
+      <source>Least GPUs</source>
+      <translation>最少 GPU 数</translation>
+    </message>
+    <message>
+      <source>Margin</source>
+      <translation>余量</translation>
+    </message>
+    <message>
+      <source>Memory of each GPU that stays free; below zero it is missing</source>
+      <translation>每个 GPU 剩余的显存；小于零表示不足</translation>
+    </message>
+    <message>
+      <source>Memory that the fullest GPU needs</source>
+      <translation>占用最多的 GPU 所需的显存</translation>
+    </message>
+    <message>
+      <source>Needed</source>
+      <translation>所需</translation>
+    </message>
+    <message>
+      <source>No verdict: {reason}.</source>
+      <translation>没有结论：{reason}。</translation>
+    </message>
+    <message>
+      <source>Output tokens per second of all requests; of training the tokens that count</source>
+      <translation>全部请求的每秒输出词元数；训练时为计入的词元</translation>
+    </message>
+    <message>
+      <source>TPOT</source>
+      <translation>TPOT</translation>
+    </message>
+    <message>
+      <source>TPOT {time} ms</source>
+      <translation>TPOT {time} 毫秒</translation>
+    </message>
+    <message>
+      <source>The word of the plan, with the memory of each GPU that stays free or is missing</source>
+      <translation>方案的结论，以及每个 GPU 剩余或不足的显存</translation>
+    </message>
+    <message>
+      <source>Time per output token of one request</source>
+      <translation>一个请求每个输出词元的时间</translation>
+    </message>
+    <message>
+      <source>Tokens per second</source>
+      <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <source>Verdict and margin</source>
+      <translation>结论和余量</translation>
+    </message>
+    <message>
+      <source>a figure that the count needs is blank</source>
+      <translation>计算所需的某个数值为空</translation>
+    </message>
+    <message>
+      <source>fits from {count} GPUs on, by TP</source>
+      <translation>按 TP 从 {count} 个 GPU 起放得下</translation>
+    </message>
+    <message>
+      <source>the engine keeps the cache whole on one GPU, and TP divides it</source>
+      <translation>引擎把缓存整个放在一个 GPU 上，而 TP 会将其切分</translation>
+    </message>
+    <message>
+      <source>the engine of the load is not in the workbook</source>
+      <translation>负载的引擎不在工作簿中</translation>
+    </message>
+    <message>
+      <source>the engine's figures are not known on this device</source>
+      <translation>该引擎在此设备上的数值未知</translation>
+    </message>
+    <message>
+      <source>the load and the model do not go together</source>
+      <translation>负载与模型不相容</translation>
+    </message>
+    <message>
+      <source>the plan takes in smaller cards of the host</source>
+      <translation>方案占用了主机中较小的卡</translation>
+    </message>
+    <message>
+      <source>{amount} are missing ({exact}).</source>
+      <translation>缺少 {amount}（{exact}）。</translation>
+    </message>
+    <message>
+      <source>{amount} of each GPU stay free ({exact}).</source>
+      <translation>每个 GPU 剩余 {amount}（{exact}）。</translation>
+    </message>
+    <message>
+      <source>{exact} needed</source>
+      <translation>需要 {exact}</translation>
+    </message>
+    <message>
+      <source>{model} on {card}, weights {format}</source>
+      <translation>{model} 在 {card} 上，权重 {format}</translation>
+    </message>
+    <message>
+      <source>{rate} tokens per second</source>
+      <translation>每秒 {rate} 个词元</translation>
     </message>
   </context>
   <context>
@@ -12202,6 +13096,217 @@
     </message>
   </context>
   <context>
+    <name>seek</name>
+    <message>
+      <source>A goal is a number, not an expression.</source>
+      <translation>目标应是数字，而不是表达式。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value} the line {line} is not known: {names}.</source>
+      <translation>{cell} 为 {value} 时，“{line}”一行未知：{names}。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value} the line {line} is {given}, not {relation} {wanted}.</source>
+      <translation>{cell} 为 {value} 时，“{line}”一行为 {given}，而不是{relation} {wanted}。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value}: {why}</source>
+      <translation>{cell} 为 {value} 时：{why}</translation>
+    </message>
+    <message>
+      <source>Bandwidth needed for 20 ms per token</source>
+      <translation>每词元 20 ms 所需的带宽</translation>
+    </message>
+    <message>
+      <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
+      <translation>即使 {cell} 为 {value}，方案也达不到要求：{why}</translation>
+    </message>
+    <message>
+      <source>It holds already, whatever {cell} is: {goal}.</source>
+      <translation>无论 {cell} 是多少，都已满足：{goal}。</translation>
+    </message>
+    <message>
+      <source>Largest batch that fits</source>
+      <translation>放得下的最大批量</translation>
+    </message>
+    <message>
+      <source>Longest context at 40 ms per token</source>
+      <translation>每词元 40 ms 时的最长上下文</translation>
+    </message>
+    <message>
+      <source>No more than {value} were tried.</source>
+      <translation>没有试过大于 {value} 的值。</translation>
+    </message>
+    <message>
+      <source>No value that was tried has all of it. {why}</source>
+      <translation>试过的值都不能全部满足。{why}</translation>
+    </message>
+    <message>
+      <source>Not every value on this side holds: {value} does not.</source>
+      <translation>这一侧并非每个值都满足：{value} 就不满足。</translation>
+    </message>
+    <message>
+      <source>Of these no longer fit: {names}.</source>
+      <translation>其中不再放得下：{names}。</translation>
+    </message>
+    <message>
+      <source>One other scenario changes with it: {names}.</source>
+      <translation>另有一个方案随之改变：{names}。</translation>
+    </message>
+    <message>
+      <source>The cell holds the expression {text}; it becomes a number.</source>
+      <translation>该单元格是表达式 {text}；它将变成数字。</translation>
+    </message>
+    <message>
+      <source>The first of {count} that holds.</source>
+      <translation>{count} 个选项中第一个满足的。</translation>
+    </message>
+    <message>
+      <source>The line {line} does not depend on {cell}: it is {given} for every value that was tried.</source>
+      <translation>“{line}”一行不取决于 {cell}：对试过的每个值都是 {given}。</translation>
+    </message>
+    <message>
+      <source>The line {line} is not known while these are blank, or zero: {names}.</source>
+      <translation>以下各项为空或为零时，“{line}”一行未知：{names}。</translation>
+    </message>
+    <message>
+      <source>The nearest is {given}, at {cell} {value}.</source>
+      <translation>最接近的是 {given}，此时 {cell} 为 {value}。</translation>
+    </message>
+    <message>
+      <source>The nearest is {given}, at {cell} {value}; it is held by {names}.</source>
+      <translation>最接近的是 {given}，此时 {cell} 为 {value}；它受限于 {names}。</translation>
+    </message>
+    <message>
+      <source>The scenario has no {what} whose cell could be changed.</source>
+      <translation>该方案没有可更改其单元格的 {what}。</translation>
+    </message>
+    <message>
+      <source>There is no cell {name} that could be changed.</source>
+      <translation>没有可更改的单元格 {name}。</translation>
+    </message>
+    <message>
+      <source>There is no line {name}: take the key of a line of the ledger, or a name of the summary.</source>
+      <translation>没有 {name} 这一行：请用明细账中某行的键，或摘要中的名称。</translation>
+    </message>
+    <message>
+      <source>There is no {cell} with which {goal} and {other}. {why}</source>
+      <translation>没有哪个 {cell} 能使{goal}且{other}。{why}</translation>
+    </message>
+    <message>
+      <source>There is no {cell} with which {goal}. {why}</source>
+      <translation>没有哪个 {cell} 能使{goal}。{why}</translation>
+    </message>
+    <message>
+      <source>These hold too: {names}, and {count} more.</source>
+      <translation>以下也满足：{names}，以及另外 {count} 个。</translation>
+    </message>
+    <message>
+      <source>These hold too: {names}.</source>
+      <translation>以下也满足：{names}。</translation>
+    </message>
+    <message>
+      <source>This plan has no line {name}: its load, its engine or its GPU do not give one.</source>
+      <translation>该方案没有 {name} 这一行：其负载、引擎或 GPU 没有给出。</translation>
+    </message>
+    <message>
+      <source>at least</source>
+      <translation>至少</translation>
+    </message>
+    <message>
+      <source>at most</source>
+      <translation>至多</translation>
+    </message>
+    <message>
+      <source>beyond {value}</source>
+      <translation>超出 {value}</translation>
+    </message>
+    <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <source>equal to</source>
+      <translation>等于</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>the plan fits</source>
+      <translation>方案放得下</translation>
+    </message>
+    <message>
+      <source>the plan fits, if tightly</source>
+      <translation>方案放得下（哪怕勉强）</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>{cell} becomes {value} with it.</source>
+      <translation>{cell} 随之变为 {value}。</translation>
+    </message>
+    <message>
+      <source>{cell} itself goes no further than {value}.</source>
+      <translation>{cell} 本身最多到 {value}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}, the nearest. The line {line} is then {given}, {off} from what is wanted.</source>
+      <translation>{cell}：{value}，最接近的值。此时“{line}”一行为 {given}，与想要的值相差 {off}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}. The line {line} is then {given}.</source>
+      <translation>{cell}：{value}。此时“{line}”一行为 {given}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}. The plan: {word}.</source>
+      <translation>{cell}：{value}。方案：{word}。</translation>
+    </message>
+    <message>
+      <source>{count} other scenarios change with it: {names}.</source>
+      <translation>另有 {count} 个方案随之改变：{names}。</translation>
+    </message>
+    <message>
+      <source>{line} is {relation} {value}</source>
+      <translation>“{line}”{relation} {value}</translation>
+    </message>
+    <message>
+      <source>{model} was made for {value}; no more were tried.</source>
+      <translation>{model} 为 {value} 设计；没有试过更多。</translation>
+    </message>
+    <message>
+      <source>{name} is a text; a number or a choice can be sought.</source>
+      <translation>{name} 是文本；只能求数字或选项。</translation>
+    </message>
+    <message>
+      <source>{title} in {group} of {row}</source>
+      <translation>{row} 中 {group} 的{title}</translation>
+    </message>
+    <message>
+      <source>{title} of {row}</source>
+      <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{word} while these are blank: {names}.</source>
+      <translation>{word}，因为以下各项为空：{names}。</translation>
+    </message>
+    <message>
+      <source>{word}.</source>
+      <translation>{word}。</translation>
+    </message>
+    <message>
+      <source>{word}. {why}</source>
+      <translation>{word}。{why}</translation>
+    </message>
+    <message>
+      <source>“{text}” is no goal: write a line, &lt;=, &gt;= or =, and a value, or “fits”.</source>
+      <translation>“{text}”不是目标：请写出一行、&lt;=、&gt;= 或 = 以及一个值，或者写“fits”。</translation>
+    </message>
+  </context>
+  <context>
     <name>sheets</name>
     <message>
       <source> (unverified)</source>
@@ -12224,8 +13329,16 @@
       <translation>估算范围：{low:.2f} 到 {high:.2f}。</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}.</source>
+      <translation>基线“{name}”：{amount}。</translation>
+    </message>
+    <message>
       <source>Computed: it follows from the inputs.</source>
       <translation>计算得出：由输入决定。</translation>
+    </message>
+    <message>
+      <source>Differences</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Differs from the preset: see the layers of the model.</source>
@@ -12256,12 +13369,24 @@
       <translation>没有名为 {names} 的列。</translation>
     </message>
     <message>
+      <source>No group</source>
+      <translation>未分组</translation>
+    </message>
+    <message>
       <source>Not applicable: the kind chosen for this row has no {title}.</source>
       <translation>不适用：此行所选的种类没有“{title}”。</translation>
     </message>
     <message>
+      <source>Not known of the baseline {name}.</source>
+      <translation>基线“{name}”的这一数值未知。</translation>
+    </message>
+    <message>
       <source>One block of the first layer group in {dtype} on {device}</source>
       <translation>第一个层组的一个块，{dtype}，{device}</translation>
+    </message>
+    <message>
+      <source>Percent of the baseline's</source>
+      <translation>占基线的百分比变化</translation>
     </message>
     <message>
       <source>Predicted from one block of each kind of layer.</source>
@@ -12274,6 +13399,10 @@
     <message>
       <source>Stale: the row has changed since; measure again.</source>
       <translation>已过期：此行后来有改动，请重新测量。</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The preset has no such layers.</source>
@@ -12292,6 +13421,10 @@
       <translation>这里将有 {count} 行；最多 {most} 行。</translation>
     </message>
     <message>
+      <source>This is the baseline.</source>
+      <translation>这是基线。</translation>
+    </message>
+    <message>
       <source>This row has no {title}</source>
       <translation>此行没有“{title}”</translation>
     </message>
@@ -12300,8 +13433,20 @@
       <translation>以下为空时未知：{names}</translation>
     </message>
     <message>
+      <source>Values</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>Values and differences</source>
+      <translation>数值与差值</translation>
+    </message>
+    <message>
       <source>and {count} more cells</source>
       <translation>另有 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>blank</source>
@@ -12370,6 +13515,10 @@
     <message>
       <source>sum {sum}   mean {mean}   min {least}   max {greatest}</source>
       <translation>合计 {sum}   平均 {mean}   最小 {least}   最大 {greatest}</translation>
+    </message>
+    <message>
+      <source>the same</source>
+      <translation>相同</translation>
     </message>
     <message>
       <source>torch {torch}, {date}</source>
