@@ -149,8 +149,14 @@ class Formula:
             if self._calls[0] < WALKED:
                 self._calls[0] += 1
                 return _value(self.tree, dict(zip(self.names, values, strict=True)))
+        return self.compiled()(*values)
+
+    def compiled(self) -> Callable[..., Any]:
+        """The formula as one function of its names, in their order; made when it is first asked for."""
+        if self._calls[1] is None:
             self._calls[1] = _compiled(self.names, self.tree)
-        return self._calls[1](*values)
+        function: Callable[..., Any] = self._calls[1]
+        return function
 
     def substitute(self, shown: Mapping[str, str]) -> str:
         """The text with each name replaced by its shown number; a missing one stays a name.
