@@ -53,6 +53,8 @@ class InputRows(NamedTuple):
             return ("scenarios", self.scenario.id, "load", cell_name)
         if role == "draft":
             return ("scenarios", self.scenario.id, "draft")
+        if role == "torch":
+            return None if self.engine is None else ("engines", self.engine.id, "weight_rounding")
         if role in ("accelerator", "engine"):
             row = self.accelerator if role == "accelerator" else self.engine
             if row is None:
@@ -80,6 +82,8 @@ class InputRows(NamedTuple):
         if role == "engine":
             row = self.engine.name if self.engine else "no engine"
             return f"{field_of(Engine, name).title} of {row}"
+        if role == "torch":
+            return "What tensors below 10 MiB leave in torch's blocks"
         if role == "recipe":
             return f"{rest.split('.')[0].capitalize()} in the recipe"
         if role == "unproved":
