@@ -19,7 +19,7 @@ from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
 STEP, SPLIT, LARGE = 2 * 2**20, 2**20, 10 * 2**20
-DIVIDED = tuple(2**exponent for exponent in range(29, 36))
+DIVIDED = tuple(2**exponent for exponent in range(29, 33))
 """From 512 MiB on torch takes steps of 1/32 of the power of two below a tensor under Unsloth's settings."""
 ROPE = "github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model"
 TRITON = (
@@ -80,10 +80,14 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
         for name in ("embedding", "head"):
             line = f"weights.{name}"
             if line in builder.lines and builder.lines[line].parent == "weights":
-                text = padding("tensor", scopes.choices.serving.rounding)
+                rows = scopes.choices.lora and scopes.choices.lora_tables and scopes.choices.serving.engine
+                further = "lora_slots * lora_extra_rows" if name == "embedding" else "lora_extra_rows"
+                tensor = f"tensor + {further} * d_model * activation_bytes" if rows else "tensor"
+                text = padding(tensor, scopes.choices.serving.rounding)
                 label = builder.lines[line].label
                 place = f"weights.rounding.{name}"
-                builder.add(place, "weights.rounding", "weights", label, "byte", text, {"tensor": line}, source)
+                scope = {**(scopes.shared if rows else {}), "tensor": line}
+                builder.add(place, "weights.rounding", "weights", label, "byte", text, scope, source)
         if scopes.choices.serving.rounding == "allocated" and scopes.choices.training is None:
             label = QT_TRANSLATE_NOOP("ledger", "Left in blocks of smaller tensors")
             names: dict[str, Slot] = {"left_in_blocks": LEFT}

@@ -134,7 +134,6 @@ KV_EXPLAINED = {
 """Cases whose printed size is not of the printed tokens, with the reason."""
 
 WEIGHTS_EXPLAINED = {
-    "uns-2": "0.2 %: 15 MiB more than the buffers of the LoRA adapters that vLLM's layers make",
     "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
     "f-q35-122b": "a file cut anew from another, whose share of NVFP4 is not known",
     "sgl-kt-q3-30b": "the experts stay in host memory",
@@ -144,11 +143,8 @@ WEIGHTS_EXPLAINED = {
     "ll-gemma4-12b": "the mix of the file is not stated",
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
     "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory, on a device whose layouts are filled up",
-    "q25-1.5b-t4-half": "0.12 %: 3.5 MiB that tensors below 10 MiB leave in torch's blocks of 20 MiB",
-    "lingshu-32b-tp1": "0.13 %: the rotary table of three axes has four times the positions, 94 MiB more",
     "lingshu-32b-tp2": "the same table, and vLLM divides the vision tower, which is counted whole on every rank",
     "sgl-gemma4-26b-gb10": "a difference of the system's free memory, 1.3 GiB less than vLLM prints for the model",
-    "vllm-3120-opt": "5.4 MiB more: the peak while loading, with a tensor that does not stay",
     "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",
 }
 """Cases whose weights are not within the bound, with what is not counted."""

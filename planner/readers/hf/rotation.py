@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from planner.parts.attention import GroupedQuery
+from planner.workbook import Model
+
 STRETCHED = ("linear", "dynamic", "ntk")
 FROM_THE_FIRST = ("yarn", "deepseek_yarn")
 TWO_TABLES = ("longrope", "su")
@@ -41,6 +44,19 @@ def rotary_positions(config: Mapping[str, Any], longest: Any) -> int | None:
     if "mrope_section" in scaling:
         found = VIDEO * (first if kind in FROM_THE_FIRST and first is not None else longest)
     return None if int(found) == longest else int(found)
+
+
+def rotating_apart(model: Model) -> Model:
+    """The model with windows that rotate by a base of their own (rope_local_base_freq of Gemma 3), or without the others' stretch (OLMo 3), beside layers without one."""
+    mixers = [group.attention for group in model.groups]
+    windows = [isinstance(mixer, GroupedQuery) and mixer.window is not None for mixer in mixers]
+    if all(windows):
+        return model
+    groups = tuple(
+        group.model_copy(update={"attention": mixer.model_copy(update={"own_rotation": True})}) if slides else group
+        for group, mixer, slides in zip(model.groups, mixers, windows, strict=True)
+    )
+    return model.model_copy(update={"groups": groups})
 
 
 def _scaling(config: Mapping[str, Any]) -> Mapping[str, Any]:
