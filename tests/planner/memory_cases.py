@@ -143,8 +143,12 @@ WEIGHTS_EXPLAINED = {
     "ll-gemma4-12b": "the mix of the file is not stated",
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
     "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory, on a device whose layouts are filled up",
-    "lingshu-32b-tp2": "the same table, and vLLM divides the vision tower, which is counted whole on every rank",
+    "lingshu-32b-tp2": "vLLM divides the vision tower, which is counted whole on every rank",
     "sgl-gemma4-26b-gb10": "a difference of the system's free memory, 1.3 GiB less than vLLM prints for the model",
+    "gemma-3-27b-rocm": "0.7 %: 0.35 GiB more on an AMD card than version 0.19 prints; not explained",
+    "q3-0.6b-npu": "20 MiB: vLLM's Ascend plugin keeps cosines and sines of all positions beside the table, in full width",
+    "sgl-kimi-k2.5-tp8-bf16": "2.1 %: a difference of free memory on AMD cards, 1.5 GiB more; not explained",
+    "sgl-q25-0.5b-h100": "a difference of free memory, with 0.02 GiB of the allocator and of kernels in it",
     "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",
 }
 """Cases whose weights are not within the bound, with what is not counted."""
@@ -172,6 +176,7 @@ NOT_STATED = {
     "granite-3b-a800m-l40s": "the tokens of a step; version 0.7 profiled the logits of all of them",
     "sgl-glm-4.7-flash-910b": "the memory fraction, and SGLang's figures are not known on the device",
     "q25-1.5b-gb10": "tokens and sequences of a step",
+    "l31-8b-a5000-eager": "the version, and tokens and sequences of a step",
     "c3090-612": "the memory fraction, and what of the file is in NVFP4",
 }
 """Cases that print a capacity and not all that it is a share of."""
