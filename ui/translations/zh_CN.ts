@@ -1479,6 +1479,10 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
+      <source>&amp;Breakdown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>&amp;Cancel measuring</source>
       <translation>取消测量(&amp;C)</translation>
     </message>
@@ -1603,6 +1607,10 @@
       <translation>重做(&amp;R)</translation>
     </message>
     <message>
+      <source>&amp;Roofline</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>&amp;Save</source>
       <translation>保存(&amp;S)</translation>
     </message>
@@ -1681,6 +1689,10 @@
     <message>
       <source>Assumptions</source>
       <translation>假设</translation>
+    </message>
+    <message>
+      <source>Bloc&amp;k</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>C&amp;heck a checkpoint…</source>
@@ -2051,8 +2063,16 @@
       <translation>当前方案所对应的服务器启动命令</translation>
     </message>
     <message>
+      <source>The decoder block of a layer group as a picture, with shapes and amounts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The fields in which two rows differ, side by side</source>
       <translation>并排显示两行不同的字段</translation>
+    </message>
+    <message>
+      <source>The operators of the current scenario under the peaks of its GPU</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2087,12 +2107,20 @@
       <translation>每 GPU 显存</translation>
     </message>
     <message>
+      <source>Wh&amp;at if</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>What the window does, and what its words mean</source>
       <translation>窗口的功能，以及各术语的含义</translation>
     </message>
     <message>
       <source>What would help</source>
       <translation>可行的改动</translation>
+    </message>
+    <message>
+      <source>Where parameters, FLOPs, bytes and time of the current scenario are</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Which Python, with torch, runs the block</source>
@@ -4801,6 +4829,10 @@
       <translation>检查点低于 16 位时存 16 位副本（vLLM）</translation>
     </message>
     <message>
+      <source>In divisions of powers of two (Unsloth sets torch so)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>In fp16 for flash attention</source>
       <translation>fp16，供 flash attention 使用</translation>
     </message>
@@ -5693,6 +5725,10 @@
       <translation>位置数</translation>
     </message>
     <message>
+      <source>Positions of the table of rotations that engines keep, where they are not the longest context: stretched contexts, or four times as many for the times of videos. Blank: the longest context.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Power</source>
       <translation>功率</translation>
     </message>
@@ -6019,6 +6055,10 @@
     <message>
       <source>Rotary</source>
       <translation>旋转位置</translation>
+    </message>
+    <message>
+      <source>Rotary positions</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Rotary table</source>
@@ -9653,6 +9693,10 @@
     <message>
       <source>Least memory fraction</source>
       <translation>最低显存比例</translation>
+    </message>
+    <message>
+      <source>Left in blocks of smaller tensors</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>LoRA adapters</source>
