@@ -21,7 +21,9 @@ FIELDS = {
              "--speculative-eagle-topk", "--speculative-num-draft-tokens"),
 }  # fmt: skip
 PLACES = {
-    flag: f"sglang 0.5.23 python/sglang/srt/arg_groups/fields/{name}.py" for name, flags in FIELDS.items() for flag in flags
+    flag: f"sglang 0.5.23 python/sglang/srt/arg_groups/fields/{name}.py"
+    for name, flags in FIELDS.items()
+    for flag in flags
 }
 CACHES = {"fp8": "fp8_e4m3"}
 ONLINE = {"fp8": "fp8", "fp8_channel": "fp8"}

@@ -1,9 +1,9 @@
 """torch's caching allocator on tensors in the order they are made: what its blocks and segments take beyond them.
 
-Source: c10/cuda/CUDACachingAllocator.cpp. Sizes are whole steps of 512 bytes. Up to 1 MiB a tensor comes out of a segment
-of 2 MiB, below 10 MiB out of one of 20 MiB, from there on out of one of its own in whole steps of 2 MiB; of free blocks
-the smallest that is large enough is taken first. What is left of a block stays with the tensor unless it is more than
-1 MiB (512 bytes in small segments). A freed block joins its free neighbours.
+Source: c10/cuda/CUDACachingAllocator.cpp. Sizes are whole steps of 512 bytes. Up to 1 MiB a tensor comes out of a
+segment of 2 MiB, below 10 MiB out of one of 20 MiB, from there on out of one of its own in whole steps of 2 MiB; of
+free blocks the smallest that is large enough is taken first. What is left of a block stays with the tensor unless it is
+more than 1 MiB (512 bytes in small segments). A freed block joins its free neighbours.
 """
 
 from __future__ import annotations

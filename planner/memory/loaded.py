@@ -25,7 +25,9 @@ def left_in_blocks(
     structure: Structure, values: Sequence[Any], model: Model, choices: Choices, amounts: Mapping[Slot, Any]
 ) -> int:
     """Bytes that blocks take beyond the tensors and beyond the rounding of large ones; 0 where a size is not known."""
-    if any(quantised(getattr(choices, cell)) for cell in ("attention_weights", "feed_forward_weights", "other_weights")):
+    if any(
+        quantised(getattr(choices, cell)) for cell in ("attention_weights", "feed_forward_weights", "other_weights")
+    ):
         return 0
     tensors = list(_tensors(structure, values, model, amounts))
     if any(size is None for size, _ in tensors):

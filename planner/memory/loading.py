@@ -43,8 +43,8 @@ UNSLOTH = (
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
 BLOCKS, LEFT = "weights.rounding.blocks", "torch.left_in_blocks"
 IN_BLOCKS = (
-    "pytorch c10/cuda/CUDACachingAllocator.cpp: tensors of 1 to 10 MiB come out of segments of 20 MiB, and what is left "
-    "of a block stays with its tensor up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so"
+    "pytorch c10/cuda/CUDACachingAllocator.cpp: tensors of 1 to 10 MiB come out of segments of 20 MiB, and what is "
+    "left of a block stays with it up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so"
 )
 ABSORBED = {
     "quantised": "github.com/vllm-project/vllm MLACommonImpl.process_weights_after_loading: W_UK_T and W_UV are views "

@@ -142,13 +142,14 @@ WEIGHTS_EXPLAINED = {
     "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
     "ll-gemma4-12b": "the mix of the file is not stated",
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
-    "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory; casting weights to FRACTAL_NZ, as SGLang does there, "
+    "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory; casting weights to FRACTAL_NZ, as SGLang does, "
     "adds nothing to these widths: 0.55 GiB are not explained",
     "lingshu-32b-tp2": "vLLM divides the vision tower, which is counted whole on every rank",
-    "sgl-gemma4-26b-gb10": "on integrated devices SGLang takes the system's available memory (get_available_gpu_memory: "
-    "psutil's), of which files in the page cache are part",
+    "sgl-gemma4-26b-gb10": "on integrated devices SGLang takes the system's available memory "
+    "(get_available_gpu_memory: psutil's), of which files in the page cache are part",
     "gemma-3-27b-rocm": "0.7 %: 0.35 GiB more on an AMD card than version 0.19 prints; not explained",
-    "q3-0.6b-npu": "20 MiB: vLLM's Ascend plugin keeps cosines and sines of all positions beside the table, in full width",
+    "q3-0.6b-npu": "20 MiB: vLLM's Ascend plugin keeps cosines and sines of all positions beside the table, in full "
+    "width (_set_cos_sin_cache of its rotary embeddings)",
     "sgl-kimi-k2.5-tp8-bf16": "2.1 %: a difference of free memory on AMD cards, 1.5 GiB more; not explained",
     "sgl-q25-0.5b-h100": "a difference of free memory, with 0.02 GiB of the allocator and of kernels in it",
     "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",

@@ -148,7 +148,8 @@ def test_that_the_total_of_every_preset_is_what_the_ledger_counts() -> None:
 
 def test_that_every_source_of_a_made_preset_can_be_looked_up() -> None:
     traceable = re.compile(
-        r"arXiv:\d{4}\.\d{5}|@[0-9a-f]{7}| (as|copied) in [\w-]+/[\w-]+ |transformers 5\.24\.0|llmfit 1\.1\.17|litgpt 0\.5\.13"
+        r"arXiv:\d{4}\.\d{5}|@[0-9a-f]{7}| (as|copied) in [\w-]+/[\w-]+ |transformers 5\.24\.0|llmfit 1\.1\.17"
+        r"|litgpt 0\.5\.13"
         r"|README|of config\.json of [\w.-]+/[\w.-]+$|as a public log prints it"
         r"|not looked up in a copy: \w+ in [\w.]+'s announcement$"
         r"|its total is that of the published checkpoint"

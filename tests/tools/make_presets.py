@@ -90,7 +90,8 @@ LOOKED_UP = {
     "mistralai/Mistral-Small-24B-Base-2501": "not looked up in a copy: 32k in mistral.ai's announcement",
     "mistralai/Mistral-Large-Instruct-2407": "not looked up in a copy: 128k in its announcement; first published with "
     "32,768 (litgpt 0.5.13, litgpt/config.py)",
-    "Qwen/Qwen2.5-1.5B": "the context that a vLLM server of it has by default in a public log; 131,072 in the base (litgpt 0.5.13)",
+    "Qwen/Qwen2.5-1.5B": "the context that a vLLM server of it has by default in a public log; "
+    "131,072 in the base (litgpt 0.5.13)",
 }
 """Where a length was looked up, other than in llmfit 1.1.17."""
 LISTED_LENGTH = "as listed in llmfit 1.1.17"
@@ -186,7 +187,13 @@ def quantised_in(repository: str) -> dict[str, str]:
 def decoder_of(repository: str) -> str:
     """What decides a decoder's count, as text: the row without name, longest context and sources."""
     model = without_traits(read_config(cases()[repository]["config"]).model)
-    alike = {"name": "model", "max_context": None, "rotary_positions": None, "stored_formats": StoredFormats(), "sources": {}}
+    alike = {
+        "name": "model",
+        "max_context": None,
+        "rotary_positions": None,
+        "stored_formats": StoredFormats(),
+        "sources": {},
+    }
     return model.model_copy(update=alike).model_dump_json()
 
 

@@ -47,7 +47,9 @@ def rotary_positions(config: Mapping[str, Any], longest: Any) -> int | None:
 
 
 def rotating_apart(model: Model) -> Model:
-    """The model with windows that rotate by a base of their own (rope_local_base_freq of Gemma 3), or without the others' stretch (OLMo 3), beside layers without one."""
+    """The model with windows that rotate in a way of their own, beside layers without one: by another base
+    (rope_local_base_freq of Gemma 3), or without the stretch of the others (OLMo 3).
+    """
     mixers = [group.attention for group in model.groups]
     windows = [isinstance(mixer, GroupedQuery) and mixer.window is not None for mixer in mixers]
     if all(windows):
