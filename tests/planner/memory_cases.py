@@ -144,7 +144,6 @@ WEIGHTS_EXPLAINED = {
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
     "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory; casting weights to FRACTAL_NZ, as SGLang does, "
     "adds nothing to these widths: 0.55 GiB are not explained",
-    "lingshu-32b-tp2": "vLLM divides the vision tower, which is counted whole on every rank",
     "sgl-gemma4-26b-gb10": "on integrated devices SGLang takes the system's available memory "
     "(get_available_gpu_memory: psutil's), of which files in the page cache are part",
     "gemma-3-27b-rocm": "0.7 %: 0.35 GiB more on an AMD card than version 0.19 prints; not explained",

@@ -7171,6 +7171,10 @@
       <translation>每 GPU 总量</translation>
     </message>
     <message>
+      <source>Towers divided</source>
+      <translation>编码塔按张量并行切分</translation>
+    </message>
+    <message>
       <source>Training</source>
       <translation>训练</translation>
     </message>
@@ -7253,6 +7257,10 @@
     <message>
       <source>Virtual stages</source>
       <translation>虚拟流水段</translation>
+    </message>
+    <message>
+      <source>Vision and audio towers are divided by tensor parallelism like the decoder; off: whole on every rank.</source>
+      <translation>视觉与音频编码塔像解码器一样按张量并行切分；关闭时每个 rank 各存一份完整副本。</translation>
     </message>
     <message>
       <source>Vocabulary</source>
