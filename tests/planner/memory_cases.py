@@ -177,7 +177,7 @@ NOT_STATED = {
     "ray-r1-tp8-pp2": "the memory fraction",
     "granite-3b-a800m-l40s": "the tokens of a step; version 0.7 profiled the logits of all of them",
     "sgl-glm-4.7-flash-910b": "the memory fraction, and SGLang's figures are not known on the device",
-    "q25-1.5b-gb10": "tokens and sequences of a step, and, on a device whose memory is the system's, what another program "
+    "q25-1.5b-gb10": "tokens and sequences of a step, and, where the memory is the system's, what other programs "
     "and cached files took while it was profiled",
     "l31-8b-a5000-eager": "the version, and tokens and sequences of a step",
     "c3090-612": "the memory fraction, and what of the file is in NVFP4",
