@@ -6,8 +6,9 @@ Everything is bytes per GPU in Python ints; GiB appear only in texts and in posi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 
 from PySide6.QtCore import QCoreApplication
@@ -45,7 +46,7 @@ FARTHEST = 3.0
 """The axis reaches at most this many times the largest card; longer bars are drawn broken, their label says all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bar:
     """One scenario. `segments` are (component, bytes), None for not known; `usable` is what the card offers.
 
@@ -65,24 +66,24 @@ class Bar:
         if strangers := [component for component, _ in self.segments if component not in COMPONENTS]:
             raise ValueError(f"no place along a bar for {', '.join(strangers)}")
 
-    @property
+    @cached_property
     def known(self) -> int:
         """Bytes of the segments that are known: the length of the bar."""
         return sum(count for _, count in self.segments if count is not None)
 
-    @property
+    @cached_property
     def limit(self) -> int | None:
         """What the plan is held against: the card, or what the engine may take of it."""
         known = [count for count in (self.usable, self.reserved) if count is not None]
         return min(known) if self.usable is not None else None
 
-    @property
+    @cached_property
     def over(self) -> int:
         """Bytes beyond that limit, as far as is known; 0 when there are none."""
         needed = self.known if self.needed is None else self.needed
         return 0 if self.limit is None else max(0, needed - self.limit)
 
-    @property
+    @cached_property
     def end(self) -> int:
         """Bytes up to which something is drawn."""
         return max(self.known, self.usable or 0, self.reserved or 0)
@@ -102,6 +103,27 @@ def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False)
     engine = evaluation.engine
     reserved = None if engine is None or engine.budget == "none" else evaluation.value("reserved")
     return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved)
+
+
+class BarMaker:
+    """Makes the bars of scenarios; one of which nothing has changed is the same object as before."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[Scenario, Evaluation | None, Bar]] = {}
+
+    def bars(
+        self, rows: Iterable[Scenario], evaluations: Mapping[str, Evaluation], selected: str | None
+    ) -> tuple[Bar, ...]:
+        """One bar per row, that of the row with the id `selected` marked."""
+        made: dict[str, tuple[Scenario, Evaluation | None, Bar]] = {}
+        for row in rows:
+            evaluation, chosen = evaluations.get(row.id), row.id == selected
+            known = self._made.get(row.id)
+            if known is None or known[0] is not row or known[1] is not evaluation or known[2].selected != chosen:
+                known = row, evaluation, bar_of(row, evaluation, chosen)
+            made[row.id] = known
+        self._made = made
+        return tuple(bar for _, _, bar in made.values())
 
 
 def _needed(evaluation: Evaluation | None) -> Sequence[str]:

@@ -47,35 +47,45 @@ class Names(pg.AxisItem):
 
     def __init__(self) -> None:
         super().__init__("left")
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setStyle(tickLength=0)  # else the axis reaches into the plot by the length of its ticks
         self.bars: Sequence[Bar] = ()
         self.look: Look | None = None
         self.hovered = -1
 
-    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+    def row_rect(self, index: int) -> QRectF:
+        """Where the name of a bar stands; empty before the axis has a view."""
         view = self.linkedView()
-        if self.look is None or view is None:
+        if view is None:
+            return QRectF()
+        top, bottom = (self.mapFromItem(view, view.mapFromView(QPointF(0, at))).y() for at in (index, index + 1))
+        return QRectF(0, round(top), self.size().width() + 1, round(bottom) - round(top))
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        if self.look is None or not self.bars:
             return
         # The bounding rectangle is taller than the axis by pyqtgraph's margin for tick texts; names stay inside.
         look, em, rect = self.look, self.look.em, QRectF(QPointF(0, 0), self.size())
         painter.setClipRect(rect)
-        for index, bar in enumerate(self.bars):
-            top = self.mapFromItem(view, view.mapFromView(QPointF(0, index))).y()
-            bottom = self.mapFromItem(view, view.mapFromView(QPointF(0, index + 1))).y()
-            if bottom < rect.top() or top > rect.bottom():
-                continue
-            row = QRectF(rect.left(), round(top), rect.width() + 1, round(bottom) - round(top))
+        shown, start = option.exposedRect.intersected(rect), self.row_rect(0)
+        if start.isEmpty():
+            return
+        pitch = (self.row_rect(len(self.bars)).top() - start.top()) / len(self.bars)
+        first = max(0, math.floor((shown.top() - start.top()) / pitch))
+        last = min(len(self.bars), math.ceil((shown.bottom() - start.top()) / pitch))
+        for index in range(first, last):
+            bar, row = self.bars[index], self.row_rect(index)
             painter.fillRect(row, look.ground(bar, index == self.hovered))
             if bar.selected:
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(look.colours.accent))
             line = look.metrics.height()
-            first = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
+            upper = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
             metrics = look.bold_metrics if bar.selected else look.metrics
             painter.setFont(look.bold if bar.selected else look.font)
             painter.setPen(QColor(look.colours.text))
             left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(first, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, first.width()))
-            second = first.translated(0, line)
+            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, upper.width()))
+            second = upper.translated(0, line)
             size = round(em * 0.52)
             sign = QRectF(second.left(), round(second.center().y() - size / 2), size, size)
             draw_verdict(painter, sign, bar.verdict, look.colours)
@@ -96,6 +106,11 @@ class Gib(pg.AxisItem):
 MOST_WIDTHS = 2000
 
 
+def unlike(before: Sequence[Bar], after: Sequence[Bar]) -> list[int]:
+    """Where another bar stands than before, of as many."""
+    return [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
+
+
 class BarsItem(pg.GraphicsObject):
     """Paints every bar; is told new data and never rebuilt."""
 
@@ -106,7 +121,7 @@ class BarsItem(pg.GraphicsObject):
         self.bars: tuple[Bar, ...] = ()
         self.look: Look | None = None
         self.hovered = -1
-        self._widths: dict[Bar, float] = {}
+        self._widths: dict[int, tuple[Bar, float]] = {}
         self._measured_in: Look | None = None
         self.limit = 1.0
         self.far = 1.0
@@ -122,25 +137,28 @@ class BarsItem(pg.GraphicsObject):
         self.limit, self.far, self.grid = limit, far, grid
 
     def set_bars(self, bars: tuple[Bar, ...]) -> None:
-        """Show these instead."""
-        if len(bars) != len(self.bars):
+        """Show these instead; paints again what is not the same object as before."""
+        before, self.bars = self.bars, bars
+        if len(bars) != len(before):
             self.prepareGeometryChange()
-        self.bars = bars
-        self.update()
+            self.update()
+            return
+        for index in unlike(before, bars):
+            self.update(QRectF(0, index, self.far, 1))
 
     def label_width(self, bar: Bar) -> float:
         """Device pixels that the texts at the end of a bar take."""
         if self.look is None:
             return 0.0
-        width = self._widths.get(bar)
-        if width is None or self._measured_in is not self.look:
-            if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
-                self._widths.clear()
-                self._measured_in = self.look
+        if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
+            self._widths.clear()
+            self._measured_in = self.look
+        known = self._widths.get(id(bar))
+        if known is None or known[0] is not bar:
             first = self.look.metrics.horizontalAdvance(total_text(bar))
             second = self.look.small_metrics.horizontalAdvance(margin_text(bar))
-            width = self._widths[bar] = max(first, second) + self.look.em * 0.5
-        return width
+            known = self._widths[id(bar)] = bar, max(first, second) + self.look.em * 0.5
+        return known[1]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
         if self.look is None:

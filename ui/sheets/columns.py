@@ -56,7 +56,8 @@ class Row:
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
     `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
-    `assumptions` the resolved ones of the workbook, `unmeasured` why the last attempt to measure it gave nothing.
+    `assumptions` the resolved ones of the workbook where its table shows them, `unmeasured` why the last attempt to
+    measure it gave nothing.
     """
 
     path: Path
@@ -68,19 +69,6 @@ class Row:
     findings: tuple[Finding, ...] = ()
     assumptions: Any = None
     unmeasured: str = ""
-
-    def same(self, other: Row) -> bool:
-        """Whether every cell of both would be equal."""
-        return (
-            self.record is other.record
-            and self.resolved is other.resolved
-            and self.evaluation is other.evaluation
-            and self.measured is other.measured
-            and self.referred == other.referred
-            and self.findings == other.findings
-            and self.assumptions is other.assumptions
-            and self.unmeasured == other.unmeasured
-        )
 
 
 @dataclass(frozen=True)

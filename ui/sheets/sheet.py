@@ -39,6 +39,7 @@ class Sheet:
 
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
     `matters` says which columns matter to a row; those that matter to no row in question are hidden, too.
+    `assumes` says that cells show the workbook's assumptions while they are blank.
     `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
     the table longer than `most` rows.
     """
@@ -51,6 +52,7 @@ class Sheet:
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
     adaptive: bool = False
+    assumes: bool = False
     matters: Callable[[Any], Matters] | None = None
     unless_used: frozenset[str] = frozenset()
     most: int = MOST_ROWS
@@ -102,7 +104,8 @@ class Reader:
         tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
-        self._assumptions = session.evaluations.workbook.assumptions
+        self._assumptions = session.evaluations.workbook.assumptions if sheet.assumes else None
+        self._made: dict[str, Row] = {}
 
     def basis(self) -> tuple[object, ...]:
         """What the rows are made from, for `same_basis`."""
@@ -119,12 +122,26 @@ class Reader:
             return None
         return next((row for row in getattr(self._workbook, self._container[0]) if row.id == self._container[1]), None)
 
-    def rows(self) -> list[Row]:
-        """The rows in document order."""
-        return [self._row(record) for record in self._records]
+    def rows(self, before: Reader | None = None) -> list[Row]:
+        """The rows in document order; one of which every input is what it was `before` is the same object as then."""
+        known: Mapping[str, Row] = {}
+        if before is not None and self._assumptions is before._assumptions and self._container == before._container:
+            known = before._made if self._names == before._names else {}
+        rows = [self._row(record, known.get(record.id)) for record in self._records]  # type: ignore[attr-defined]
+        self._made = {row.path[-1]: row for row in rows}
+        return rows
 
-    def _row(self, record: Any) -> Row:
+    def _row(self, record: Any, known: Row | None) -> Row:
         key = record.id
+        if known is not None and (
+            known.record is record
+            and known.resolved is self._resolved.get(key, record)
+            and known.evaluation is self._evaluations.get(key)
+            and known.measured is self._measured.get(key)
+            and known.findings == self._findings.get(key, ())
+            and known.unmeasured == self._unmeasured.get(key, "")
+        ):
+            return known
         referred = {
             column.key: self._names[column.table].get(column.stored(record) or "", "")
             for column in self._sheet.references

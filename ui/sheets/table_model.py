@@ -6,7 +6,7 @@ tells the view about runs of cells that differ, rows that came, went or moved. I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
+from ui.sheets.changes import CellChanges
 from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
@@ -43,6 +44,8 @@ EDITABLE = READ_ONLY | Qt.ItemFlag.ItemIsEditable
 CHECKABLE = READ_ONLY | Qt.ItemFlag.ItemIsUserCheckable
 NOTHING = Qt.ItemFlag.NoItemFlags
 NO_PARENT = QModelIndex()
+TABLE_ROW = ("table", "id")
+"""The shape of the path of a row of a table; that of a part of one is longer."""
 
 
 @dataclass(slots=True)
@@ -70,7 +73,8 @@ class TableModel(QAbstractTableModel):
         self._refusal: RefusedCells | None = None
         self._basis: tuple[object, ...] = ()
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
-        self._by_others = [_of_others(column) for column in self._columns]
+        self._changes = CellChanges(sheet.columns)
+        self._reader: Reader | None = None
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -242,7 +246,8 @@ class TableModel(QAbstractTableModel):
     # Following the session
 
     def _read(self) -> Iterable[Row]:
-        return Reader(self.sheet, self._container, self.session).rows()
+        self._reader = Reader(self.sheet, self._container, self.session)
+        return self._reader.rows()
 
     def _shown(self, row: Row) -> Shown:
         marks = marked(self.sheet, row) if row.findings else {}
@@ -253,15 +258,16 @@ class TableModel(QAbstractTableModel):
         before, self._basis = self._basis, reader.basis()
         if before and same_basis(before, self._basis):
             return  # most edits are about another table
-        fresh = {row.path: row for row in reader.rows()}
+        fresh = {row.path: row for row in reader.rows(self._reader)}
+        self._reader = reader
         self._follow_rows(fresh)
         changed: list[tuple[int, list[differences.Run]]] = []
         for position, row in enumerate(fresh.values()):
             shown = self._rows[position]
-            same = shown.row.same(row)
+            same = shown.row is row
             cells = [] if same else self._differing(shown, row)
-            shown.row = row
-            if self._presets.active:
+            # What a part of a row differs in is found for the whole row.
+            if self._presets.active and not (same and len(row.path) == len(TABLE_ROW)):
                 cells = sorted({*cells, *self._compared(shown)})
             if cells:
                 changed.append((position, list(differences.runs_of(cells))))
@@ -275,19 +281,14 @@ class TableModel(QAbstractTableModel):
 
     def _differing(self, shown: Shown, row: Row) -> list[int]:
         """Show `row`; the columns whose cell differs from before, their texts forgotten."""
-        before, marks = shown.row, marked(self.sheet, row) if row.findings else {}
-        same_inputs = (
-            before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
-        )
-        cells = []
-        for position, column in enumerate(self._columns):
-            value = self._by_others[position] if same_inputs else column.value
-            if value is not None and value(before) != value(row):
-                shown.texts[position] = None
-                cells.append(position)
-            elif shown.marks.get(position) != marks.get(position):
-                cells.append(position)
-        shown.row, shown.marks = row, marks
+        cells = self._changes.between(shown.row, row)
+        for position in cells:
+            shown.texts[position] = None
+        if shown.row.findings != row.findings:
+            before, shown.marks = shown.marks, marked(self.sheet, row)
+            unlike = (place for place in {*before, *shown.marks} if before.get(place) != shown.marks.get(place))
+            cells = sorted({*cells, *unlike})
+        shown.row = row
         return cells
 
     def _follow_rows(self, fresh: dict[Path, Row]) -> None:
@@ -308,10 +309,3 @@ class TableModel(QAbstractTableModel):
                 self.beginMoveRows(NO_PARENT, first, first, NO_PARENT, last + 1 if last > first else last)
                 self._rows.insert(last, self._rows.pop(first))
                 self.endMoveRows()
-
-
-def _of_others(column: Column) -> Callable[[Row], Any] | None:
-    """What decides whether a cell has changed while its row's own inputs are the same; None where nothing can."""
-    if not isinstance(column, InputColumn):
-        return column.value
-    return column.follows
