@@ -145,12 +145,15 @@ class InputColumn(Column):
         owner: Any = record
         for name in self.path[:-1]:
             owner = getattr(owner, name, None)
-        return owner if self.path[-1] in getattr(type(owner), "model_fields", ()) else ABSENT
+        return ABSENT if owner is None or self.path[-1] not in vars(owner) else owner
 
     def stored(self, record: BaseModel) -> Any:
         """The value as it is kept, or ABSENT."""
-        owner = self.owner(record)
-        return ABSENT if owner is ABSENT else getattr(owner, self.path[-1])
+        owner: Any = record
+        for name in self.path[:-1]:
+            owner = getattr(owner, name, None)
+        # The fields of a record, and nothing else, are what it holds; asking its class is slow.
+        return ABSENT if owner is None else vars(owner).get(self.path[-1], ABSENT)
 
     def field_in(self, record: BaseModel) -> Field:
         """The field of this row's own kind of part (two kinds may bound a field of one name differently)."""
