@@ -69,6 +69,8 @@ def header_tooltip(column: Column) -> str:
         parts.append(escape(_how_read(column.field)))
     if not isinstance(column, InputColumn):
         parts.append(escape(QCoreApplication.translate("sheets", "Computed: it follows from the inputs.")))
+    said = QCoreApplication.translate("sheets", "A click selects the column; ▾ or a right click sorts, filters, hides.")
+    parts.append(escape(said))
     parts.extend(f"<i>{escape(term)}</i>: {escape(meaning)}" for term, meaning in explained(column.plain_title))
     return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts if part)
 
