@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtWidgets import QApplication
 
 from ui import panels
 from ui.sheets.table_view import TableView
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ui.window import Window
 
 Area = Qt.DockWidgetArea
-LOW = 34
+LOW = 38
 """In a window of fewer em of height the ledger and Explain stand behind each other, so that the chart has room."""
 LAYOUT_VERSION = 3
 """Counts the sets of panels that there were; a layout of another set is not restored."""
@@ -37,7 +38,7 @@ def default_layout(window: Window) -> None:
     window.tabifyDockWidget(docks["engines"], docks["layers"])
     window.tabifyDockWidget(docks["layers"], docks["operators"])
     window.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
-    size = em(window)
+    size = em(QApplication.font())  # a window that was not shown yet may not have it
     low = room.height() < size * LOW
     if low:
         window.tabifyDockWidget(docks["ledger"], docks["explain"])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QMenu,
@@ -36,23 +37,24 @@ def show_keys(window: Window) -> None:
 
 
 def commands_of(window: Window) -> Iterator[tuple[str, list[Line]]]:
-    """The commands of each menu, those of its own menus under "menu › submenu"; last the keys of the tables."""
+    """The commands of each menu, those of its own menus under "menu: submenu"; last the keys of the tables."""
     for action in window.menuBar().actions():
         if isinstance(menu := action.menu(), QMenu):
             yield from _of_menu(menu, plain(action.text()))
-    views = window.scenarios.view_commands.actions.values()
-    yield window.tr("View of the table"), [_line(action) for action in views]
-    yield window.tr("Cells of the tables"), [
-        (window.tr("commit and go down, up"), window.tr("Enter, Shift+Enter")),
-        (window.tr("commit and go right, left"), window.tr("Tab, Shift+Tab")),
-        (window.tr("put the text into all selected cells"), "Ctrl+Enter"),
-        (window.tr("edit the cell"), "F2"),
-        (window.tr("leave the cell as it was"), "Esc"),
-        (window.tr("back to the default"), window.tr("Delete")),
-        (window.tr("to the edge of the block; with Shift select"), window.tr("Ctrl+arrows")),
-        (window.tr("to the first or last cell; with Shift select"), "Ctrl+Home, Ctrl+End"),
-        (window.tr("from panel to panel"), "F6, Shift+F6"),
-    ]
+    yield (
+        window.tr("Cells of the tables"),
+        [
+            (window.tr("commit and go down, up"), window.tr("Enter, Shift+Enter")),
+            (window.tr("commit and go right, left"), window.tr("Tab, Shift+Tab")),
+            (window.tr("put the text into all selected cells"), "Ctrl+Enter"),
+            (window.tr("edit the cell"), "F2"),
+            (window.tr("leave the cell as it was"), "Esc"),
+            (window.tr("back to the default"), window.tr("Delete")),
+            (window.tr("to the edge of the block; with Shift select"), window.tr("Ctrl+arrows")),
+            (window.tr("to the first or last cell; with Shift select"), "Ctrl+Home, Ctrl+End"),
+            (window.tr("from panel to panel"), "F6, Shift+F6"),
+        ],
+    )
 
 
 def plain(text: str) -> str:
@@ -68,7 +70,7 @@ def _of_menu(menu: QMenu, title: str) -> Iterator[tuple[str, list[Line]]]:
     for action in menu.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
-            below.append((inner, f"{title} › {plain(action.text())}"))
+            below.append((inner, f"{title}: {plain(action.text())}"))
         elif not action.isSeparator() and action.text():
             lines.append(_line(action))
     if lines:
@@ -104,7 +106,10 @@ class KeysDialog(QDialog):
             for name, keys in lines:
                 QTreeWidgetItem(head, [name, keys])
         self.list.expandAll()
-        self.list.resizeColumnToContents(0)
+        head_of_list = self.list.header()
+        head_of_list.setStretchLastSection(False)
+        head_of_list.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        head_of_list.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         hint = QLabel(window.tr("A number may be written 4k, 80 GiB, 1_000, 90%, or as an expression: =2*batch."))
         hint.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -157,6 +157,27 @@ def palette(of: Colours) -> QPalette:
     return result
 
 
+CHECKED_LISTS = ("QTreeWidget", "QListWidget")
+"""Lists of dialogs, whose rows have check boxes."""
+OUTLINED = ("QCheckBox", "QRadioButton", "QLineEdit", "QPlainTextEdit", "QComboBox", "QAbstractSpinBox", "QGroupBox")
+"""Widgets that are told from their ground by nothing but their outline."""
+FUSION_DARKENS = 1.4
+"""Fusion outlines a widget in the colour of the window, so many times darker (`QFusionStylePrivate::outline`)."""
+
+
+def outlined(of: Colours, result: QPalette) -> QPalette:
+    """A palette for `OUTLINED` and `CHECKED_LISTS`: the window's colour, which they paint no ground with, makes an
+    outline that is seen.
+
+    On a dark window Fusion's own outline is darker still, and a check box without a check cannot be made out.
+    """
+    colour = QColor(of.outline)
+    result.setColor(QPalette.ColorRole.Window, QColor.fromHsvF(
+        max(colour.hsvHueF(), 0.0), colour.hsvSaturationF(), min(colour.valueF() * FUSION_DARKENS, 1.0)
+    ))  # fmt: skip
+    return result
+
+
 def view_palette(of: Colours) -> QPalette:
     """The palette of tables, trees and lists: a quiet selection that leaves the colours of the text readable."""
     role, group = QPalette.ColorRole, QPalette.ColorGroup
@@ -164,25 +185,6 @@ def view_palette(of: Colours) -> QPalette:
     for each, name in ((group.Active, of.selection), (group.Inactive, of.selection_inactive)):
         result.setColor(each, role.Highlight, QColor(name))
         result.setColor(each, role.HighlightedText, QColor(of.text))
-    return result
-
-
-OUTLINED = ("QCheckBox", "QRadioButton", "QLineEdit", "QPlainTextEdit", "QComboBox", "QAbstractSpinBox", "QGroupBox")
-"""Widgets that are told from their ground by nothing but their outline."""
-FUSION_DARKENS = 1.4
-"""Fusion outlines a widget in the colour of the window, so many times darker (`QFusionStylePrivate::outline`)."""
-
-
-def outlined_palette(of: Colours) -> QPalette:
-    """The palette of `OUTLINED`: the window's colour, which they paint no ground with, makes an outline that is seen.
-
-    On a dark window Fusion's own outline is darker still, and a check box without a check cannot be made out.
-    """
-    result = palette(of)
-    colour = QColor(of.outline)
-    result.setColor(QPalette.ColorRole.Window, QColor.fromHsvF(
-        max(colour.hsvHueF(), 0.0), colour.hsvSaturationF(), min(colour.valueF() * FUSION_DARKENS, 1.0)
-    ))  # fmt: skip
     return result
 
 
@@ -256,5 +258,7 @@ class Theme(QObject):
         QToolTip.setPalette(palette(self._shown))
         QApplication.setPalette(view_palette(self._shown), "QAbstractItemView")
         for name in OUTLINED:
-            QApplication.setPalette(outlined_palette(self._shown), name)
+            QApplication.setPalette(outlined(self._shown, palette(self._shown)), name)
+        for name in CHECKED_LISTS:
+            QApplication.setPalette(outlined(self._shown, view_palette(self._shown)), name)
         self.changed.emit()

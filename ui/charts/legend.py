@@ -91,9 +91,12 @@ class Legend(QWidget):
         """Each entry with its cell, row by row."""
         em, metrics, height = self._em(), self.fontMetrics(), self._row_height()
         x, y, result = 0.0, 0.0, []
-        for entry in self._entries:
+        entries = self._entries
+        if self._one_line:  # what every bar has comes first
+            entries = tuple(sorted(entries, key=lambda entry: entry not in (*SERVING, USABLE, OVER)))
+        for entry in entries:
             wide = em * 1.3 + metrics.horizontalAdvance(_title(entry)) + 1
-            rest = 0.0 if entry is self._entries[-1] or not self._one_line else em * 1.5
+            rest = 0.0 if entry is entries[-1] or not self._one_line else em * 1.5
             if x and x + wide + rest > width:
                 if self._one_line:
                     result.append((MORE, QRectF(x, y, em * 1.5, height)))

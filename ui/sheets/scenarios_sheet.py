@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
-from planner.relevance import ADAPTER_CELLS
+from planner.relevance import ADAPTER_CELLS, why_without_part
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
@@ -288,5 +288,6 @@ def scenarios_sheet() -> Sheet:
         evaluations="scenarios",
         adaptive=True,
         matters=matters_to,
+        idle=why_without_part,
         unless_used=frozenset(RARE),
     )

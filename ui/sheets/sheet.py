@@ -40,6 +40,7 @@ class Sheet:
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
     `matters` says which columns matter to a row; those that matter to no row in question are hidden, too.
     `assumes` says that cells show the workbook's assumptions while they are blank.
+    `idle` gives the cells that change nothing for a row as it is, by key, with the template of a sentence why.
     `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
     the table longer than `most` rows.
     """
@@ -54,6 +55,7 @@ class Sheet:
     adaptive: bool = False
     assumes: bool = False
     matters: Callable[[Any], Matters] | None = None
+    idle: Callable[[Any], Mapping[str, str]] | None = None
     unless_used: frozenset[str] = frozenset()
     most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from planner.findings import Finding
 from planner.workbook import Path
@@ -52,13 +52,14 @@ TABLE_ROW = ("table", "id")
 class Shown:
     """A row on show: what it was made from, its written texts (made when first asked for), its marked cells.
 
-    `differs` has a sentence for each cell that differs from the row's preset.
+    `differs` has a sentence for each cell that differs from the row's preset, `idle` for each without effect.
     """
 
     row: Row
     texts: list[str | None]
     marks: dict[int, tuple[Finding, ...]]
     differs: Mapping[int, str] = field(default_factory=lambda: NO_MARKS)
+    idle: Mapping[int, str] = field(default_factory=lambda: NO_MARKS)
 
 
 class TableModel(QAbstractTableModel):
@@ -74,6 +75,7 @@ class TableModel(QAbstractTableModel):
         self._basis: tuple[object, ...] = ()
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._changes = CellChanges(sheet.columns)
+        self._position = {column.key: position for position, column in enumerate(self._columns)}
         self._reader: Reader | None = None
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
@@ -112,7 +114,8 @@ class TableModel(QAbstractTableModel):
         if role == TOOLTIP:
             findings = shown.marks.get(position, ())
             differs = shown.differs.get(position, "")
-            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook, differs)
+            said = (differs, shown.idle.get(position, ""))
+            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook, said)
         if role == ACCESSIBLE:
             return self._accessible(position, shown)
         return None
@@ -237,6 +240,8 @@ class TableModel(QAbstractTableModel):
     def _accessible(self, position: int, shown: Shown) -> str:
         column = self._columns[position]
         sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
+        if (idle := shown.idle.get(position)) and not sentences:
+            sentences = [idle]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
         text = column.text(shown.row)
         if column.approximate(shown.row) and position not in shown.differs:
@@ -251,7 +256,17 @@ class TableModel(QAbstractTableModel):
 
     def _shown(self, row: Row) -> Shown:
         marks = marked(self.sheet, row) if row.findings else {}
-        return Shown(row, [None] * len(self._columns), marks, self._presets.of(row))
+        return Shown(row, [None] * len(self._columns), marks, self._presets.of(row), self._idle(row))
+
+    def _idle(self, row: Row) -> Mapping[int, str]:
+        """A sentence for each cell that changes nothing in the row as it is."""
+        if self.sheet.idle is None:
+            return NO_MARKS
+        return {
+            at: QCoreApplication.translate("findings", template).format(cell=self._columns[at].title)
+            for key, template in self.sheet.idle(row.resolved).items()
+            if (at := self._position.get(key)) is not None
+        }
 
     def _refresh(self, _path: Path | None) -> None:
         reader = Reader(self.sheet, self._container, self.session)
@@ -284,6 +299,10 @@ class TableModel(QAbstractTableModel):
         cells = self._changes.between(shown.row, row)
         for position in cells:
             shown.texts[position] = None
+        if shown.row.resolved is not row.resolved:
+            before_idle, shown.idle = shown.idle, self._idle(row)
+            if before_idle != shown.idle:
+                cells = sorted({*cells, *(before_idle.keys() ^ shown.idle.keys())})
         if shown.row.findings != row.findings:
             before, shown.marks = shown.marks, marked(self.sheet, row)
             unlike = (place for place in {*before, *shown.marks} if before.get(place) != shown.marks.get(place))

@@ -26,12 +26,18 @@ def sentence(finding: Finding) -> str:
     return QCoreApplication.translate("findings", finding.template).format(**finding.values)
 
 
-def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook, differs: str = "") -> str:
+def cell_tooltip(
+    column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook, marks: tuple[str, str] = ("", "")
+) -> str:
     """Findings first, then the exact value, then how the cell differs from the row's preset, or where it comes from.
 
-    Empty when there is nothing to say.
+    `marks` are sentences: how it differs, and why it changes nothing. Empty when there is nothing to say.
     """
     parts = []
+    differs, idle = marks
+    findings = tuple(findings)
+    if idle and not findings:
+        parts.append(escape(idle))
     for finding in findings:
         word = QCoreApplication.translate("findings", SEVERITY_WORDS[finding.severity])
         remedy = f"<br>{escape(QCoreApplication.translate('findings', finding.remedy))}" if finding.remedy else ""
