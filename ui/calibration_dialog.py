@@ -134,16 +134,19 @@ class CalibrationDialog(QDialog):
                 tuple(
                     (
                         each.sample.label if each.sample.steady else f"{WARNING} {each.sample.label}",
-                        round(100 * (each.before / each.sample.seconds - 1), 1),
-                        round(100 * (each.after / each.sample.seconds - 1), 1),
+                        100 * (each.before / each.sample.seconds - 1),
+                        100 * (each.after / each.sample.seconds - 1),
                         each.sample.seconds * 1e3,
                         each.before * 1e3,
                         each.after * 1e3,
                     )
                     for each in residuals
                 ),
+                signed=frozenset({1, 2}),
             ),
         )
+        # Each list as tall as it has rows, as far as there is room.
+        self.tables.setSizes([(len(each) + 2) * em(self) * 2 for each in (rows, residuals)])
 
     def _put(self, at: int, table: Table) -> None:
         widget = PlainTable(table)

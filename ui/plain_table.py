@@ -39,11 +39,15 @@ MEASURED = 200
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table shows. A row whose first cell begins with ▲ is written in the colour of a warning."""
+    """What a table shows. A row whose first cell begins with ▲ is written in the colour of a warning.
+
+    Numbers that are no integers are shown with three decimals, in the columns that `signed` names with one and a sign.
+    """
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
+    signed: frozenset[int] = frozenset()
 
     def tsv(self, rows: Sequence[int] | None = None) -> str:
         """The header and these rows (all of them without a choice) as text for a spreadsheet, every digit of each."""
@@ -55,11 +59,13 @@ def _exact(value: Value) -> str:
     return "" if value is None else str(value)
 
 
-def _shown(value: Value) -> str:
+def _shown(value: Value, signed: bool = False) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):
         return f"{value:,}"
+    if signed and isinstance(value, float):
+        return f"{value:+,.1f}".replace("-", "−")
     return f"{value:,.3f}" if isinstance(value, float) else value
 
 
@@ -88,7 +94,7 @@ class _Model(QAbstractTableModel):
             return None
         row = self.table.rows[index.row()]
         if role in (DISPLAY, TOOLTIP):
-            return _shown(row[index.column()])
+            return _shown(row[index.column()], index.column() in self.table.signed)
         if role == ALIGNMENT:
             return RIGHT if self._right[index.column()] else LEFT
         if role == INK and str(row[0]).startswith(WARNING):

@@ -86,9 +86,10 @@ class Agreement(pg.PlotWidget):
             "left": QCoreApplication.translate("charts", "estimated, ms"),
         }
         for side, title in titles.items():
-            plot.setLabel(side, title, color=QColor(found.muted).name())
             plot.getAxis(side).setTextPen(found.muted)
             plot.getAxis(side).setPen(pg.mkPen(found.border))
+            # After the pen, which colours the title too.
+            plot.setLabel(side, title, color=QColor(found.muted).name())
             plot.getAxis(side).enableAutoSIPrefix(False)
 
     def set_points(self, points: Sequence[tuple[float, float, float]]) -> None:
