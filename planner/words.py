@@ -6,6 +6,10 @@ file. The planner writes templates (English); the window translates the template
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name that lupdate looks for
     """The text unchanged.
@@ -14,6 +18,22 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name 
     'Query projection'
     """
     return text
+
+
+class Titled(NamedTuple):
+    """What something is called: a template, and what fills it: titles of fields, which are translated, and names."""
+
+    template: str
+    values: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def text(self) -> str:
+        """In English.
+
+        >>> Titled("{title} of {row}", {"title": "Bandwidth", "row": "A100"}).text
+        'Bandwidth of A100'
+        """
+        return self.template.format(**self.values)
 
 
 class Refused(ValueError):
