@@ -15,6 +15,7 @@ from PySide6.QtGui import QFont
 from planner.ledger import Line, Slot, Specification
 from planner.plan import Evaluation
 from ui.figures import exact, rounded
+from ui.titles import reference_text
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Title: TypeAlias = Callable[[Slot], str]
@@ -207,7 +208,9 @@ class LedgerModel(QAbstractItemModel):
         if column in (VALUE, UNIT):
             return exact(line.value, line.unit)
         if column == AMOUNT:
-            return "\n".join(filter(None, (line_label(line), exact(line.value, line.unit), line.reference)))
+            return "\n".join(
+                filter(None, (line_label(line), exact(line.value, line.unit), reference_text(line.reference)))
+            )
         return line.formula if column == FORMULA else line.substitution
 
     def _runs(self, changed: list[int]) -> Iterable[tuple[int, int]]:

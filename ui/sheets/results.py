@@ -11,6 +11,7 @@ from planner import units
 from planner.verdict import Verdict
 from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
+from ui.titles import title_text
 
 BYTES = ("byte", "GiB")
 SECONDS = ("s", "ms")
@@ -152,7 +153,7 @@ def missing(row: Row, line: str) -> str:
     """Why a line has no value: the blank cells that it needs, by name."""
     if row.evaluation is None:
         return ""
-    names = [row.evaluation.title(slot) for slot in row.evaluation.blocked(line)]
+    names = [title_text(row.evaluation.titled(slot)) for slot in row.evaluation.blocked(line)]
     if not names:
         return ""
     return QCoreApplication.translate("sheets", "Unknown while blank: {names}").format(names=", ".join(names))

@@ -1,0 +1,32 @@
+"""Texts of the ledger that the planner gives as templates or citations, in the language of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from planner.words import Titled
+
+CONTEXTS = ("inputs", "fields", "ledger", "parts")
+"""Where a title of an input is marked, the likeliest first."""
+
+
+def title_text(titled: Titled) -> str:
+    """What an input or a line is called: the template is translated, and what fills it where it is a title too."""
+    return _known(titled.template).format(**{name: _known(text) for name, text in titled.values.items()})
+
+
+def reference_text(reference: str) -> str:
+    """What a line rests on. Bare citations stay as they are written; of several parts each is translated."""
+    whole = QCoreApplication.translate("references", reference)
+    if whole != reference or "; " not in reference:
+        return whole
+    return "; ".join(QCoreApplication.translate("references", part) for part in reference.split("; "))
+
+
+def _known(text: str) -> str:
+    """The text from the first context that translates it."""
+    for context in CONTEXTS:
+        found = QCoreApplication.translate(context, text) if text else text
+        if found != text:
+            return found
+    return text
