@@ -16,11 +16,19 @@ def title_text(titled: Titled) -> str:
 
 
 def reference_text(reference: str) -> str:
-    """What a line rests on. Bare citations stay as they are written; of several parts each is translated."""
-    whole = QCoreApplication.translate("references", reference)
-    if whole != reference or "; " not in reference:
-        return whole
-    return "; ".join(QCoreApplication.translate("references", part) for part in reference.split("; "))
+    """What a line rests on. Bare citations stay as they are written; of several parts put together each is translated,
+    the longest that is known first.
+    """
+    parts, said = reference.split("; "), []
+    while parts:
+        for count in range(len(parts), 0, -1):
+            part = "; ".join(parts[:count])
+            found = QCoreApplication.translate("references", part) if part else part
+            if found != part or count == 1:
+                said.append(found)
+                del parts[:count]
+                break
+    return "; ".join(said)
 
 
 def _known(text: str) -> str:

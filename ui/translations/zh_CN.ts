@@ -8888,7 +8888,7 @@
     </message>
     <message>
       <source>{title} of {row}</source>
-      <translation>{row} 的“{title}”</translation>
+      <translation>{row} 的 {title}</translation>
     </message>
     <message>
       <source>{what} in the recipe</source>
