@@ -6,9 +6,9 @@ file. The planner writes templates (English); the window translates the template
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name that lupdate looks for
@@ -21,10 +21,10 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name 
 
 
 class Titled(NamedTuple):
-    """What something is called: a template, and what fills it: titles of fields, which are translated, and names."""
+    """A template and what fills it: titles of fields and other such texts, which are translated, names, numbers."""
 
     template: str
-    values: Mapping[str, str] = MappingProxyType({})
+    values: Mapping[str, Any] = MappingProxyType({})
 
     @property
     def text(self) -> str:
@@ -34,6 +34,19 @@ class Titled(NamedTuple):
         'Bandwidth of A100'
         """
         return self.template.format(**self.values)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def listed(texts: Iterable[Titled]) -> Titled:
+    """Several texts with commas between them.
+
+    >>> str(listed([Titled("TP"), Titled("{title} of {row}", {"title": "Link", "row": "A100"})]))
+    'TP, Link of A100'
+    """
+    values = {f"item{at}": text for at, text in enumerate(texts)}
+    return Titled(", ".join(f"{{{name}}}" for name in values), values)
 
 
 class Refused(ValueError):

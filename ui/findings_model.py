@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from planner.findings import Finding, Path, Severity
+from ui.titles import filled
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _DISPLAY = int(Qt.ItemDataRole.DisplayRole)
@@ -30,7 +31,7 @@ def severity_word(severity: Severity) -> str:
 
 def sentence(finding: Finding) -> str:
     """What is wrong, in the user's language: the template is translated first, its numbers are filled in after."""
-    return QCoreApplication.translate("findings", finding.template).format(**finding.values)
+    return QCoreApplication.translate("findings", finding.template).format(**filled(finding.values))
 
 
 def remedy(finding: Finding) -> str:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QCoreApplication
 
 from planner.words import Titled
 
-CONTEXTS = ("inputs", "fields", "ledger", "parts")
+CONTEXTS = ("inputs", "fields", "ledger", "parts", "findings")
 """Where a title of an input is marked, the likeliest first."""
 
 
 def title_text(titled: Titled) -> str:
     """What an input or a line is called: the template is translated, and what fills it where it is a title too."""
-    return _known(titled.template).format(**{name: _known(text) for name, text in titled.values.items()})
+    return _known(titled.template).format(**filled(titled.values))
+
+
+def filled(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What fills a template: texts in the language of the window; numbers stay numbers, which the template writes."""
+    return {name: _value(value) for name, value in values.items()}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Titled):
+        return title_text(value)
+    return _known(value) if isinstance(value, str) else value
 
 
 def reference_text(reference: str) -> str:

@@ -7,12 +7,14 @@ import re
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from planner.evaluations import Planner
 from planner.plan import Evaluation, Kitchen
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.training.recipes import RECIPES
 from planner.words import Titled
-from planner.workbook import Assumptions, Inference, Scenario, Training
+from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
 from ui import languages
+from ui.findings_model import sentence
 from ui.titles import reference_text, title_text
 from ui.translations import catalogue
 
@@ -77,3 +79,14 @@ def test_that_every_input_of_a_plan_has_a_title_in_the_language_of_the_window(ch
             if (titled := plan.titled(slot)).template not in names and re.search("[a-z]{3}", titled.template)
         ]
         assert unknown == []
+
+
+def test_that_a_finding_is_in_one_language_with_the_sentence_inside_it(chinese: object) -> None:
+    card = accelerator_presets()["a100-sxm4-80gb"].model_copy(update={"id": "a"})
+    model = model_presets()["llama-2-70b"].model_copy(update={"id": "m"})
+    plan = Scenario(id="s", name="s", model="m", accelerator="a", load=Inference(batch=8, context=4096))
+    found = Planner().evaluate(Workbook(models=(model,), accelerators=(card,), scenarios=(plan,))).findings
+    said = next(sentence(finding) for finding in found if finding.code == "does_not_fit")
+    assert "Decided" not in said and "usable" not in said and "GiB" in said
+    english = next(finding.sentence for finding in found if finding.code == "does_not_fit")
+    assert "GiB usable" in english and "Decided by the line Weights" in english

@@ -11,7 +11,7 @@ from planner import units
 from planner.verdict import Verdict
 from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
-from ui.titles import title_text
+from ui.titles import filled, title_text
 
 BYTES = ("byte", "GiB")
 SECONDS = ("s", "ms")
@@ -93,7 +93,7 @@ def decided_by(row: Row) -> str:
     deciding = None if row.evaluation is None else row.evaluation.deciding
     if deciding is None or not deciding.template:
         return ""
-    said = QCoreApplication.translate("findings", deciding.template).format(**deciding.values)
+    said = QCoreApplication.translate("findings", deciding.template).format(**filled(deciding.values))
     return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
 
 

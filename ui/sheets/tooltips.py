@@ -13,6 +13,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
 from ui.glossary import explained
 from ui.sheets.columns import APPROXIMATE, Column, InputColumn, NumberColumn, Row
+from ui.titles import filled
 
 SEVERITY_WORDS = {
     Severity.NOTE: QT_TRANSLATE_NOOP("findings", "Note"),
@@ -23,7 +24,7 @@ SEVERITY_WORDS = {
 
 def sentence(finding: Finding) -> str:
     """The Finding in the language of the window."""
-    return QCoreApplication.translate("findings", finding.template).format(**finding.values)
+    return QCoreApplication.translate("findings", finding.template).format(**filled(finding.values))
 
 
 def cell_tooltip(
