@@ -52,7 +52,6 @@ def commands_of(window: Window) -> Iterator[tuple[str, list[Line]]]:
             (window.tr("back to the default"), window.tr("Delete")),
             (window.tr("to the edge of the block; with Shift select"), window.tr("Ctrl+arrows")),
             (window.tr("to the first or last cell; with Shift select"), "Ctrl+Home, Ctrl+End"),
-            (window.tr("from panel to panel"), "F6, Shift+F6"),
         ],
     )
 

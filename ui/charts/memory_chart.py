@@ -16,7 +16,7 @@ from ui.charts.legend import Legend
 if TYPE_CHECKING:
     from ui.charts.plot import Plot
 
-LOW = 15
+LOW = 18
 """Below so many em of height the legend has one line."""
 STEPS = 100
 """Positions of the scroll bar per row."""

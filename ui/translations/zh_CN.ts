@@ -2187,10 +2187,6 @@
       <translation>编辑单元格</translation>
     </message>
     <message>
-      <source>from panel to panel</source>
-      <translation>在面板之间切换</translation>
-    </message>
-    <message>
       <source>leave the cell as it was</source>
       <translation>单元格保持原样</translation>
     </message>
