@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Area = Qt.DockWidgetArea
 LOW = 38
 """In a window of fewer em of height the ledger and Explain stand behind each other, so that the chart has room."""
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 4
 """Counts the sets of panels that there were; a layout of another set is not restored."""
 
 
@@ -29,7 +29,7 @@ def default_layout(window: Window) -> None:
         window.removeDockWidget(dock)  # else Qt keeps the tabs that it stood in beside the new ones
     for name in ("models", "accelerators", "engines", "layers", "operators"):
         window.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-    for name in ("chart", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
+    for name in ("chart", "block", "roofline", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
         window.addDockWidget(Area.RightDockWidgetArea, docks[name])
     for dock in docks.values():
         dock.show()
@@ -38,6 +38,8 @@ def default_layout(window: Window) -> None:
     window.tabifyDockWidget(docks["engines"], docks["layers"])
     window.tabifyDockWidget(docks["layers"], docks["operators"])
     window.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
+    window.tabifyDockWidget(docks["chart"], docks["block"])
+    window.tabifyDockWidget(docks["block"], docks["roofline"])
     size = em(QApplication.font())  # a window that was not shown yet may not have it
     low = room.height() < size * LOW
     if low:
@@ -49,6 +51,7 @@ def default_layout(window: Window) -> None:
     window.tabifyDockWidget(docks["remedies"], docks["answers"])
     window.tabifyDockWidget(docks["answers"], docks["assumptions"])
     docks["models"].raise_()
+    docks["chart"].raise_()
     docks["ledger" if low else "explain"].raise_()
     # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
     window.layout().activate()

@@ -22,6 +22,12 @@ TERMS: Mapping[str, str] = {
         "glossary", "a time computed from constants of the card and of the engine"),
     QT_TRANSLATE_NOOP("glossary", "Floor"): QT_TRANSLATE_NOOP(
         "glossary", "the time that no program can beat: bytes read over bandwidth, or operations over the peak"),
+    QT_TRANSLATE_NOOP("glossary", "Intensity"): QT_TRANSLATE_NOOP(
+        "glossary", "FLOPs per byte that a kernel moves: few mean that it waits for memory, many for arithmetic"),
+    QT_TRANSLATE_NOOP("glossary", "Roofline"): QT_TRANSLATE_NOOP(
+        "glossary", "the most FLOP/s that a card allows at each intensity: bandwidth times intensity, up to its peak"),
+    QT_TRANSLATE_NOOP("glossary", "Ridge point"): QT_TRANSLATE_NOOP(
+        "glossary", "the intensity at which bandwidth and peak of a card allow the same; left of it memory limits"),
     QT_TRANSLATE_NOOP("glossary", "Batch"): QT_TRANSLATE_NOOP("glossary", "sequences that are held at the same time"),
     QT_TRANSLATE_NOOP("glossary", "Context"): QT_TRANSLATE_NOOP(
         "glossary", "tokens in a sequence whose keys and values are kept"),

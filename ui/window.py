@@ -43,6 +43,7 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
 Area = Qt.DockWidgetArea
@@ -119,6 +120,7 @@ class Window(QMainWindow):
         self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
         self._dock("operators", self.tr("Operators"), self.operators, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
+        what_if_docks.place(self)
         self._dock("ledger", self.tr("Ledger"), stacked(self.ranks, self.ledger), Area.RightDockWidgetArea)
         self._dock("explain", self.tr("Explain"), self.explain, Area.RightDockWidgetArea)
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)

@@ -60,6 +60,13 @@ def _draw() -> int:
                 print(f"{name} could not be written", file=sys.stderr)
                 return 1
             print(f"{HERE.name}/{name}-{appearance.value}.png")
+    for appearance in (Appearance.LIGHT, Appearance.DARK):
+        window.theme.set_appearance(appearance)
+        for name, picture in (("block", _block(window)), ("roofline", _roofline(window))):
+            if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
+                print(f"{name} could not be written", file=sys.stderr)
+                return 1
+            print(f"{HERE.name}/{name}-{appearance.value}.png")
     window.session.undo_stack.clear()
     window.close()
     return 0
@@ -83,6 +90,46 @@ def _table_of_gpus(window: Window) -> QPixmap:
     dock.setFloating(True)
     dock.resize(1500, 420)
     window.accelerators.fit_columns()
+    QTest.qWait(SETTLE_MS)
+    picture = dock.grab()
+    dock.setFloating(False)
+    return picture
+
+
+def _block(window: Window) -> QPixmap:
+    """A block of DeepSeek-V3 with experts, as a prefill runs it on one of eight GPUs."""
+    from planner.presets import accelerator_from_preset, model_from_preset
+    from planner.workbook import Inference, Scenario
+    from ui.what_if.block_panel import BlockPanel
+
+    if window.session.workbook.scenarios[0].id != "deepseek":
+        model, card = model_from_preset("deepseek-v3", "deepseek_v3"), accelerator_from_preset("h200-sxm", "h200")
+        load = Inference(batch=8, prompt=4096, context=8192)
+        row = Scenario(id="deepseek", name="DeepSeek-V3", model=model.id, accelerator=card.id, tp=8, load=load)
+        window.session.insert(("models",), 0, [model])
+        window.session.insert(("accelerators",), 0, [card])
+        window.session.insert(("scenarios",), 0, [row])
+    window.select_scenario("deepseek")
+    panel = window.docks["block"].widget()
+    assert isinstance(panel, BlockPanel)
+    panel.show_group(window.session.workbook.models[0].groups[-1].id)
+    return _floating(window, "block", (760, 1500))
+
+
+def _roofline(window: Window) -> QPixmap:
+    """Llama-3-8B under the roofs of its card."""
+    window.select_scenario("llama_3_8b_vllm")
+    return _floating(window, "roofline", (900, 640))
+
+
+def _floating(window: Window, name: str, size: tuple[int, int]) -> QPixmap:
+    """A panel by itself, in this size."""
+    from PySide6.QtTest import QTest
+
+    dock = window.docks[name]
+    window.show_dock(name)
+    dock.setFloating(True)
+    dock.resize(*size)
     QTest.qWait(SETTLE_MS)
     picture = dock.grab()
     dock.setFloating(False)

@@ -51,7 +51,7 @@ class MemoryChart(QWidget):
         self.setAccessibleName(QCoreApplication.translate("charts", "VRAM per GPU"))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(theme.em(self) * 28, self.screen().availableSize().width() // 3), theme.em(self) * 9)
+        return QSize(min(theme.em(self) * 28, self.screen().availableSize().width() // 3), theme.em(self) * 8)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.em(self) * 36, theme.em(self) * 20)

@@ -2,6 +2,61 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>BlockPanel</name>
+    <message>
+      <source>&amp;Pass:</source>
+      <translation>遍(&amp;P)：</translation>
+    </message>
+    <message>
+      <source>&amp;Show:</source>
+      <translation>显示(&amp;S)：</translation>
+    </message>
+    <message>
+      <source>Copy as &amp;table</source>
+      <translation>复制为表格(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Data flow</source>
+      <translation>数据流</translation>
+    </message>
+    <message>
+      <source>Layer group that is shown</source>
+      <translation>显示的层组</translation>
+    </message>
+    <message>
+      <source>No scenario with a model is selected.</source>
+      <translation>没有选中带模型的方案。</translation>
+    </message>
+    <message>
+      <source>Pass that is shown</source>
+      <translation>显示的一遍</translation>
+    </message>
+    <message>
+      <source>Point at a step for its figures; click it, or use the arrow keys, for its line of the ledger. Ctrl and the wheel zoom.</source>
+      <translation>指向一步可看到其数值；单击它或用方向键可转到明细账中的行。Ctrl 加滚轮缩放。</translation>
+    </message>
+    <message>
+      <source>Whole model</source>
+      <translation>整个模型</translation>
+    </message>
+    <message>
+      <source>Whole model: {sums}</source>
+      <translation>整个模型：{sums}</translation>
+    </message>
+    <message>
+      <source>{name}: one of {count}</source>
+      <translation>{name}：{count} 层之一</translation>
+    </message>
+    <message>
+      <source>{text}. FLOPs, bytes and shapes of one of {tp} GPUs.</source>
+      <translation>{text}。FLOP、字节和形状是 {tp} 个 GPU 之一的。</translation>
+    </message>
+    <message>
+      <source>{text}. The ledger has no times of a training step's operations.</source>
+      <translation>{text}。明细账中没有训练步各操作的时间。</translation>
+    </message>
+  </context>
+  <context>
     <name>Calibrating</name>
     <message>
       <source>Calibrate {name}</source>
@@ -96,6 +151,13 @@
     </message>
   </context>
   <context>
+    <name>Canvas</name>
+    <message>
+      <source>Data flow</source>
+      <translation>数据流</translation>
+    </message>
+  </context>
+  <context>
     <name>CheckpointDialog</name>
     <message>
       <source>&amp;Checkpoint</source>
@@ -176,6 +238,13 @@
     <message>
       <source>{name} has the formats of these files now.</source>
       <translation>{name} 现已采用这些文件的格式。</translation>
+    </message>
+  </context>
+  <context>
+    <name>ClassLegend</name>
+    <message>
+      <source>Classes of operation</source>
+      <translation>操作的类别</translation>
     </message>
   </context>
   <context>
@@ -871,6 +940,13 @@
     </message>
   </context>
   <context>
+    <name>MarkLegend</name>
+    <message>
+      <source>Marks of the roofline</source>
+      <translation>屋顶线的标记</translation>
+    </message>
+  </context>
+  <context>
     <name>Measuring</name>
     <message>
       <source>All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.</source>
@@ -1226,6 +1302,37 @@
     </message>
   </context>
   <context>
+    <name>RooflinePanel</name>
+    <message>
+      <source>&amp;Decode step</source>
+      <translation>解码步(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Prefill</source>
+      <translation>预填充(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Copy as &amp;table</source>
+      <translation>复制为表格(&amp;T)</translation>
+    </message>
+    <message>
+      <source>No points: a training plan, or a rate of the GPU is blank.</source>
+      <translation>没有点：这是训练方案，或 GPU 的某个速率为空。</translation>
+    </message>
+    <message>
+      <source>Point at a mark for its figures; click it, or use the arrow keys, for its line of the ledger. The area of a mark is its share of the pass.</source>
+      <translation>指向标记可看到其数值；单击它或用方向键可转到明细账中的行。标记的面积是它在这一遍中的占比。</translation>
+    </message>
+    <message>
+      <source>Roofline</source>
+      <translation>屋顶线</translation>
+    </message>
+    <message>
+      <source>Show the operators of this pass</source>
+      <translation>显示这一遍的算子</translation>
+    </message>
+  </context>
+  <context>
     <name>RowDialog</name>
     <message>
       <source>Go to row</source>
@@ -1484,7 +1591,7 @@
     </message>
     <message>
       <source>&amp;Breakdown</source>
-      <translation type="unfinished" />
+      <translation>分解(&amp;B)</translation>
     </message>
     <message>
       <source>&amp;Cancel measuring</source>
@@ -1608,7 +1715,7 @@
     </message>
     <message>
       <source>&amp;Roofline</source>
-      <translation type="unfinished" />
+      <translation>屋顶线(&amp;R)</translation>
     </message>
     <message>
       <source>&amp;Save</source>
@@ -1692,7 +1799,11 @@
     </message>
     <message>
       <source>Bloc&amp;k</source>
-      <translation type="unfinished" />
+      <translation>块(&amp;K)</translation>
+    </message>
+    <message>
+      <source>Block</source>
+      <translation>块</translation>
     </message>
     <message>
       <source>C&amp;heck a checkpoint…</source>
@@ -1991,6 +2102,10 @@
       <translation>测量结果</translation>
     </message>
     <message>
+      <source>Roofline</source>
+      <translation>屋顶线</translation>
+    </message>
+    <message>
       <source>Run one block of each kind of the scenario's layers on this computer</source>
       <translation>在本机上运行方案中每种层的一个块</translation>
     </message>
@@ -2088,7 +2203,7 @@
     </message>
     <message>
       <source>The decoder block of a layer group as a picture, with shapes and amounts</source>
-      <translation type="unfinished" />
+      <translation>把一个层组的解码器块显示为图，带有形状和数值</translation>
     </message>
     <message>
       <source>The fields in which two rows differ, side by side</source>
@@ -2096,7 +2211,7 @@
     </message>
     <message>
       <source>The operators of the current scenario under the peaks of its GPU</source>
-      <translation type="unfinished" />
+      <translation>当前方案的算子与其 GPU 的峰值</translation>
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2132,7 +2247,7 @@
     </message>
     <message>
       <source>Wh&amp;at if</source>
-      <translation type="unfinished" />
+      <translation>假如(&amp;A)</translation>
     </message>
     <message>
       <source>What the window does, and what its words mean</source>
@@ -2144,7 +2259,7 @@
     </message>
     <message>
       <source>Where parameters, FLOPs, bytes and time of the current scenario are</source>
-      <translation type="unfinished" />
+      <translation>当前方案的参数量、FLOP、字节和时间分布在哪里</translation>
     </message>
     <message>
       <source>Which Python, with torch, runs the block</source>
@@ -2976,6 +3091,209 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+  </context>
+  <context>
+    <name>dataflow</name>
+    <message>
+      <source>Absorbed: the key half of the matrix turns queries into the latent space, the value half turns back what attention gives. Keys and values of the heads are never made.</source>
+      <translation>已吸收：矩阵中键的一半把查询变换到潜在空间，值的一半把注意力的输出变换回来。从不生成各头的键和值。</translation>
+    </message>
+    <message>
+      <source>Adds what came round to what the branch gives.</source>
+      <translation>把绕过的残差流与分支的输出相加。</translation>
+    </message>
+    <message>
+      <source>All heads attend to the one latent vector of each token.</source>
+      <translation>所有头都关注每个 token 的同一个潜在向量。</translation>
+    </message>
+    <message>
+      <source>All-reduce</source>
+      <translation>All-reduce</translation>
+    </message>
+    <message>
+      <source>Between GPUs; beside the times of the block.</source>
+      <translation>在 GPU 之间；不计入块的时间。</translation>
+    </message>
+    <message>
+      <source>Bytes</source>
+      <translation>字节</translation>
+    </message>
+    <message>
+      <source>Causal: a token sees itself and every token before it, of {keys}.</source>
+      <translation>因果：一个 token 看到自身和它之前的所有 token，共 {keys} 个。</translation>
+    </message>
+    <message>
+      <source>Chosen: an indexer scores all {keys}, attention sees the best {picks}.</source>
+      <translation>挑选：索引器给全部 {keys} 个打分，注意力看到最好的 {picks} 个。</translation>
+    </message>
+    <message>
+      <source>Chunks: a token sees what is before it in its own {window} of {keys}.</source>
+      <translation>分块：一个 token 看到自己所在块中它之前的部分，块为 {window}，共 {keys}。</translation>
+    </message>
+    <message>
+      <source>Every token passes the shared experts.</source>
+      <translation>每个 token 都经过共享专家。</translation>
+    </message>
+    <message>
+      <source>FLOPs</source>
+      <translation>FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs per byte</source>
+      <translation>每字节 FLOP</translation>
+    </message>
+    <message>
+      <source>Forward pass of a training step</source>
+      <translation>训练步的前向遍</translation>
+    </message>
+    <message>
+      <source>Full: every token sees all {keys} of the other input.</source>
+      <translation>完全：每个 token 看到另一输入的全部 {keys} 个。</translation>
+    </message>
+    <message>
+      <source>Its parameters are counted at the step that reads them first.</source>
+      <translation>其参数计入最先读取它们的一步。</translation>
+    </message>
+    <message>
+      <source>KV cache</source>
+      <translation>KV 缓存</translation>
+    </message>
+    <message>
+      <source>KV cache of an earlier layer</source>
+      <translation>前面某层的 KV 缓存</translation>
+    </message>
+    <message>
+      <source>Line of the ledger</source>
+      <translation>明细账的行</translation>
+    </message>
+    <message>
+      <source>Logits</source>
+      <translation>Logits</translation>
+    </message>
+    <message>
+      <source>No attention: each token sees the last {window} through a convolution.</source>
+      <translation>没有注意力：每个 token 通过卷积看到最近 {window} 个。</translation>
+    </message>
+    <message>
+      <source>No mask: a state of fixed size carries what came before.</source>
+      <translation>没有掩码：固定大小的状态承载之前的内容。</translation>
+    </message>
+    <message>
+      <source>No mixing of tokens.</source>
+      <translation>token 之间不混合。</translation>
+    </message>
+    <message>
+      <source>Of the last token of each sequence.</source>
+      <translation>每个序列的最后一个 token 的。</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Reads one row of the table for each token.</source>
+      <translation>每个 token 读取表中的一行。</translation>
+    </message>
+    <message>
+      <source>Residual stream in</source>
+      <translation>残差流输入</translation>
+    </message>
+    <message>
+      <source>Residual stream out</source>
+      <translation>残差流输出</translation>
+    </message>
+    <message>
+      <source>Shape</source>
+      <translation>形状</translation>
+    </message>
+    <message>
+      <source>Shape by name</source>
+      <translation>按名称的形状</translation>
+    </message>
+    <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
+      <source>The head is the token table itself; it is counted there.</source>
+      <translation>输出头就是词表本身，已在那里计入。</translation>
+    </message>
+    <message>
+      <source>Time, s</source>
+      <translation>时间，s</translation>
+    </message>
+    <message>
+      <source>Token ids</source>
+      <translation>token 编号</translation>
+    </message>
+    <message>
+      <source>Weights {shape}</source>
+      <translation>权重 {shape}</translation>
+    </message>
+    <message>
+      <source>Window of {window}, and before it one entry for each {compression} of {keys} tokens.</source>
+      <translation>窗口 {window}，在其之前每 {compression} 个 token 一个条目，共 {keys} 个 token。</translation>
+    </message>
+    <message>
+      <source>Window of {window}, and before it the best {picks} of the entries, one for each {compression} of {keys} tokens.</source>
+      <translation>窗口 {window}，在其之前取最好的 {picks} 个条目，每 {compression} 个 token 一个条目，共 {keys} 个 token。</translation>
+    </message>
+    <message>
+      <source>Window of {window}: longer than the {keys} tokens, so all before it are seen.</source>
+      <translation>窗口 {window}：长于 {keys} 个 token，因此之前的全部可见。</translation>
+    </message>
+    <message>
+      <source>Window: a token sees the last {window} of {keys}.</source>
+      <translation>窗口：一个 token 看到 {keys} 个中的最近 {window} 个。</translation>
+    </message>
+    <message>
+      <source>With parameters that no call of this pass reads.</source>
+      <translation>含有这一遍中没有调用读取的参数。</translation>
+    </message>
+    <message>
+      <source>bound by {bound}</source>
+      <translation>受限于{bound}</translation>
+    </message>
+    <message>
+      <source>scores</source>
+      <translation>分数</translation>
+    </message>
+    <message>
+      <source>{active} of {experts} experts for each token</source>
+      <translation>每个 token 用 {experts} 个专家中的 {active} 个</translation>
+    </message>
+    <message>
+      <source>{amount} in all layers</source>
+      <translation>所有层共 {amount}</translation>
+    </message>
+    <message>
+      <source>{amount} in all layers, at the full context</source>
+      <translation>全上下文时所有层共 {amount}</translation>
+    </message>
+    <message>
+      <source>{amount} moved</source>
+      <translation>搬运 {amount}</translation>
+    </message>
+    <message>
+      <source>{amount} of weights on this GPU</source>
+      <translation>此 GPU 上的权重 {amount}</translation>
+    </message>
+    <message>
+      <source>{count} identical layers</source>
+      <translation>{count} 个相同的层</translation>
+    </message>
+    <message>
+      <source>{count} identical layers, at {positions}</source>
+      <translation>{count} 个相同的层，位于 {positions}</translation>
+    </message>
+    <message>
+      <source>{count} parameters</source>
+      <translation>{count} 参数</translation>
+    </message>
+    <message>
+      <source>{time}, bound by: {bound}</source>
+      <translation>{time}，受限于：{bound}</translation>
     </message>
   </context>
   <context>
@@ -8570,6 +8888,10 @@
       <translation>估算</translation>
     </message>
     <message>
+      <source>FLOPs per byte that a kernel moves: few mean that it waits for memory, many for arithmetic</source>
+      <translation>内核每搬运一个字节所做的 FLOP：少则等待显存，多则等待算力</translation>
+    </message>
+    <message>
       <source>Finding</source>
       <translation>检查结果</translation>
     </message>
@@ -8588,6 +8910,10 @@
     <message>
       <source>Heads</source>
       <translation>注意力头</translation>
+    </message>
+    <message>
+      <source>Intensity</source>
+      <translation>强度</translation>
     </message>
     <message>
       <source>KV cache</source>
@@ -8628,6 +8954,14 @@
     <message>
       <source>Prompt</source>
       <translation>提示</translation>
+    </message>
+    <message>
+      <source>Ridge point</source>
+      <translation>脊点</translation>
+    </message>
+    <message>
+      <source>Roofline</source>
+      <translation>屋顶线</translation>
     </message>
     <message>
       <source>Scenario</source>
@@ -8742,12 +9076,20 @@
       <translation>张量并行度：共同分担每一层的加速器数</translation>
     </message>
     <message>
+      <source>the intensity at which bandwidth and peak of a card allow the same; left of it memory limits</source>
+      <translation>显卡的带宽和峰值所允许的速率相同时的强度：其左侧受限于显存</translation>
+    </message>
+    <message>
       <source>the keys and values of all tokens of all sequences, kept so that they are computed once</source>
       <translation>所有序列所有 token 的键和值，保存下来以免重复计算</translation>
     </message>
     <message>
       <source>the learned numbers of a model, in the format in which they are kept</source>
       <translation>模型学到的数值，按其保存格式</translation>
+    </message>
+    <message>
+      <source>the most FLOP/s that a card allows at each intensity: bandwidth times intensity, up to its peak</source>
+      <translation>显卡在各强度下允许的最大 FLOP/s：带宽乘以强度，直到峰值</translation>
     </message>
     <message>
       <source>the time that no program can beat: bytes read over bandwidth, or operations over the peak</source>
@@ -12689,6 +13031,89 @@
     <message>
       <source>frees {freed} per GPU: {verdict}, {free} free</source>
       <translation>每 GPU 释放 {freed}：{verdict}，余 {free}</translation>
+    </message>
+  </context>
+  <context>
+    <name>roofline</name>
+    <message>
+      <source>Estimated, FLOP/s</source>
+      <translation>估算，FLOP/s</translation>
+    </message>
+    <message>
+      <source>Floor, FLOP/s</source>
+      <translation>下限，FLOP/s</translation>
+    </message>
+    <message>
+      <source>Measured block</source>
+      <translation>实测的块</translation>
+    </message>
+    <message>
+      <source>Measured, FLOP/s</source>
+      <translation>实测，FLOP/s</translation>
+    </message>
+    <message>
+      <source>Not drawn, having no FLOPs: {shares}.</source>
+      <translation>没有 FLOP 因而未画出：{shares}。</translation>
+    </message>
+    <message>
+      <source>Pass</source>
+      <translation>遍</translation>
+    </message>
+    <message>
+      <source>Share of the pass</source>
+      <translation>在这一遍中的占比</translation>
+    </message>
+    <message>
+      <source>Time of all, s</source>
+      <translation>全部时间，s</translation>
+    </message>
+    <message>
+      <source>arithmetic intensity, FLOP per byte moved</source>
+      <translation>算术强度，每搬运一字节的 FLOP</translation>
+    </message>
+    <message>
+      <source>estimated {rate}</source>
+      <translation>估算 {rate}</translation>
+    </message>
+    <message>
+      <source>floor {rate}</source>
+      <translation>下限 {rate}</translation>
+    </message>
+    <message>
+      <source>from the floor to the estimate</source>
+      <translation>从下限到估算</translation>
+    </message>
+    <message>
+      <source>measured block</source>
+      <translation>实测的块</translation>
+    </message>
+    <message>
+      <source>measured {rate} on {device}</source>
+      <translation>在 {device} 上实测 {rate}</translation>
+    </message>
+    <message>
+      <source>published peak and bandwidth</source>
+      <translation>公布的峰值和带宽</translation>
+    </message>
+    <message>
+      <source>rate of one GPU, FLOP/s</source>
+      <translation>一个 GPU 的速率，FLOP/s</translation>
+    </message>
+    <message>
+      <source>what matrix products reach (mfu, mbu)</source>
+      <translation>矩阵乘达到的（mfu、mbu）</translation>
+    </message>
+    <message>
+      <source>{intensity} FLOP/B · {share} % of the pass ({time})</source>
+      <translation>{intensity} FLOP/B · 占这一遍的 {share} %（{time}）</translation>
+    </message>
+    <message>
+      <source>{roof}, ridge {intensity} FLOP/B</source>
+      <translation>{roof}，脊点 {intensity} FLOP/B</translation>
+    </message>
+    <message>
+      <source>{share} % of the time of {which}</source>
+      <translation>{which}时间的 {share} %</translation>
     </message>
   </context>
   <context>

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
+
+from ui.what_if import docks
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -29,10 +32,20 @@ def fill(window: Window) -> None:
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
-        ("roofline", window.tr("&Roofline"), "Ctrl+Alt+R",
+        ("roofline", window.tr("&Roofline"), "Ctrl+Alt+O",
          window.tr("The operators of the current scenario under the peaks of its GPU")),
         ("block", window.tr("Bloc&k"), "Ctrl+Alt+K",
          window.tr("The decoder block of a layer group as a picture, with shapes and amounts")),
     ):  # fmt: skip
         if name in window.docks:
-            add(name, text, keys, lambda name=name: window.show_dock(name), tip)
+            add(name, text, keys, lambda name=name: docks.show(window, name), tip)
+    _offer_pictures(window)
+
+
+def _offer_pictures(window: Window) -> None:
+    """The pictures of a plan in the context menus of what they show."""
+    pictures = [window.commands[name] for name in ("block", "roofline") if name in window.commands]
+    for table in (window.scenarios, window.layers):
+        table.commands.shared = [*table.commands.shared, *pictures]
+    window.operators.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    window.operators.table.addActions(pictures)
