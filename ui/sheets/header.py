@@ -76,10 +76,10 @@ class GroupedHeader(QHeaderView):
         return QFontMetrics(self._small()).horizontalAdvance(title) + 2 * padding(em(self)) + 2 if title else 0
 
     def arrow_rect(self, section: int) -> QRect:
-        """Where the arrow of a section stands that opens its menu: in the line of the title, away from the title."""
+        """Where the arrow of a section stands that opens its menu: in the line of the unit, away from the unit."""
         left, side = self.sectionViewportPosition(section), em(self)
         away = left + 2 if self._columns[section].right else left + self.sectionSize(section) - side - 3
-        return QRect(away, self._group_height() + 2, side, side + 1)
+        return QRect(away, self._group_height() + side + 5, side, QFontMetrics(self._small()).height() - 1)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self.logicalIndexAt(event.position().toPoint()))
@@ -160,8 +160,7 @@ class GroupedHeader(QHeaderView):
         if sign := self._signs.get(section):
             painter.setPen(QColor(of.tight))
             painter.drawText(below, LEFT if column.right else RIGHT, sign)
-
-        if section == self._hovered:
+        if section == self._hovered or (self._has_current(section) and not sign):
             self._paint_arrow(painter, section)
 
     def _paint_arrow(self, painter: QPainter, section: int) -> None:
