@@ -183,8 +183,12 @@ def inserted(workbook: Workbook, table: Path, row: BaseModel, index: int | None 
 
 
 def removed(workbook: Workbook, path: Path) -> Workbook:
-    """The workbook without a row. What refers to it keeps the reference, and a Finding says so."""
+    """The workbook without a row. What refers to it keeps the reference, and a Finding says so; a baseline that goes
+    leaves none.
+    """
     rows, row = rows_at(workbook, path[:-1]), value_at(workbook, path)
+    if path == ("scenarios", workbook.baseline):
+        workbook = workbook.model_copy(update={"baseline": None})
     return _with_rows(workbook, path[:-1], tuple(other for other in rows if other is not row))
 
 

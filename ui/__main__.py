@@ -13,7 +13,7 @@ from typing import Any
 
 STARTED = time.perf_counter()
 COMMANDS = frozenset(
-    {"export", "launch", "measure", "params", "plan", "presets", "reconcile", "--version", "--help", "-h"}
+    {"compare", "export", "launch", "measure", "params", "plan", "presets", "reconcile", "--version", "--help", "-h"}
 )
 
 

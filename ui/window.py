@@ -43,6 +43,7 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
@@ -241,9 +242,7 @@ class Window(QMainWindow):
         evaluation = self.evaluation()
         self.ranks.set_evaluation(evaluation)
         self._show_ledger()
-        name = evaluation.scenario.name if evaluation is not None else ""
-        title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
-        self.docks["ledger"].setWindowTitle(title)
+        self.docks["ledger"].setWindowTitle(baseline.ledger_title(self.session, evaluation))
         self.sights.again()
 
     def _show_ledger(self) -> None:
@@ -251,8 +250,9 @@ class Window(QMainWindow):
         evaluation, rank = self.evaluation(), self.ranks.rank()
         if evaluation is not None and rank is not None:
             evaluation = self.session.rank(evaluation, rank)
-        self.ledger.set_evaluation(evaluation)
-        self.explain.set_evaluation(evaluation)
+        beside = baseline.evaluation_of(self.session)
+        self.ledger.set_evaluation(evaluation, beside)
+        self.explain.set_evaluation(evaluation, beside)
 
     def _show_remedies(self, plan: Evaluation | None) -> None:
         if plan is not None:
@@ -262,9 +262,7 @@ class Window(QMainWindow):
         self.answers.set_answers(() if plan is None else self.session.answers(plan))
 
     def _show_bars(self) -> None:
-        shown = self.scenario_id()
-        evaluations = self.session.evaluations
-        self.chart.set_bars(self.bars.bars(self.session.workbook.scenarios, evaluations.scenarios, shown))
+        self.chart.set_bars(baseline.bars(self))
 
     def _show_title(self, *_: object) -> None:
         title = f"{self.documents.title}[*] — Fitsheet"

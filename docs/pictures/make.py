@@ -55,11 +55,23 @@ def _draw() -> int:
         print(HERE.name + "/" + name)
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
-        for name, picture in (("gpus", _table_of_gpus(window)), ("gpu-chooser", _chooser(window))):
+        pictures = (
+            ("compare", _compared(window)),
+            ("gpus", _table_of_gpus(window)),
+            ("gpu-chooser", _chooser(window)),
+        )
+        for name, picture in pictures:
             if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
                 print(f"{name} could not be written", file=sys.stderr)
                 return 1
             print(f"{HERE.name}/{name}-{appearance.value}.png")
+    for appearance in (Appearance.LIGHT, Appearance.DARK):
+        window.theme.set_appearance(appearance)
+        name = f"sweep-{appearance.value}.png"
+        if not _sweep(window).save(str(HERE / name)):
+            print(f"{name} could not be written", file=sys.stderr)
+            return 1
+        print(f"{HERE.name}/{name}")
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
         for name, picture in (("block", _block(window)), ("roofline", _roofline(window))):
@@ -70,6 +82,35 @@ def _draw() -> int:
     window.session.undo_stack.clear()
     window.close()
     return 0
+
+
+GROUPS = {"Chat on one A100": ("chat_13b_b8", "chat_13b_b16", "chat_13b_b24")}
+
+
+def _compared(window: Window) -> QPixmap:
+    """The window with a baseline and a group, scrolled to the computed columns."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.groups import put_into_group, set_grouped
+
+    for name, rows in GROUPS.items():
+        put_into_group(window, list(rows), name)
+    window.select_scenario("chat_13b_b8")
+    window.commands["set_baseline"].trigger()
+    window.show_dock("explain")
+    window.select_scenario("chat_13b_b16")
+    table = window.scenarios.table
+    place = table.position_of(("scenarios", "chat_13b_b16"))
+    assert place is not None
+    window.scenarios.setCurrentIndex(table.index(place[0], table.sheet.column("result.free")))
+    window.ledger.select("kv_cache")
+    QTest.qWait(SETTLE_MS)
+    picture = window.grab()
+    window.commands["clear_baseline"].trigger()
+    put_into_group(window, [row for rows in GROUPS.values() for row in rows], "")
+    set_grouped(window, False)
+    window.scenarios.setCurrentIndex(table.index(place[0], 0))
+    return picture
 
 
 CARDS = ("rtx-4060", "l40", "a100-pcie-80gb", "mi300x", "b200-sxm", "m2-max", "h100-sxm5-3g.40gb")
@@ -93,6 +134,27 @@ def _table_of_gpus(window: Window) -> QPixmap:
     QTest.qWait(SETTLE_MS)
     picture = dock.grab()
     dock.setFloating(False)
+    return picture
+
+
+def _sweep(window: Window) -> QPixmap:
+    """Batch and context of the first scenario as a map, with a point that is looked at."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.sweep_commands import open_sweep
+
+    window.scenarios.setCurrentIndex(window.scenarios.table.index(1, 0))
+    found = open_sweep(window)
+    assert found is not None
+    found.controls.x_range.setText("1..48")
+    found.controls.y_range.setText("256..8k step 256")
+    found.again()
+    found.resize(1100, 680)
+    QTest.qWait(SETTLE_MS)
+    found.canvas.move_to(15, 17)
+    QTest.qWait(SETTLE_MS)
+    picture = found.grab()
+    found.close()
     return picture
 
 

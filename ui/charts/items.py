@@ -15,8 +15,20 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ui import theme
-from ui.charts.bars import Bar, component_title, margin_text, spans, tick_text, total_text, verdict_title
-from ui.charts.paint import draw_allowance, draw_marker, draw_overflow, draw_reserved, draw_verdict
+from ui.charts.bars import (
+    HEADING,
+    Bar,
+    beside_text,
+    component_title,
+    margin_text,
+    spans,
+    tick_text,
+    tops,
+    total_text,
+    verdict_title,
+)
+from ui.charts.paint import draw_allowance, draw_baseline, draw_marker, draw_overflow, draw_reserved, draw_verdict
+from ui.sheets.beside import baseline_word
 from ui.theme import COMPONENT_COLOURS, Colours
 
 
@@ -54,27 +66,32 @@ class Names(pg.AxisItem):
         self.hovered = -1
 
     def row_rect(self, index: int) -> QRectF:
-        """Where the name of a bar stands; empty before the axis has a view."""
+        """Where the name of a bar stands, with the heading above it."""
+        at = tops(self.bars)[index]
+        top, bottom = self._y(at - (HEADING if self.bars[index].heading else 0)), self._y(at + 1)
+        return QRectF(0, math.floor(top), self.size().width() + 1, math.ceil(bottom) - math.floor(top))
+
+    def _y(self, at: float) -> float:
+        """Where a place of the plot, in rows, is on the axis."""
         view = self.linkedView()
-        if view is None:
-            return QRectF()
-        top, bottom = (self.mapFromItem(view, view.mapFromView(QPointF(0, at))).y() for at in (index, index + 1))
-        return QRectF(0, round(top), self.size().width() + 1, round(bottom) - round(top))
+        return 0.0 if view is None else float(self.mapFromItem(view, view.mapFromView(QPointF(0, at))).y())
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
-        if self.look is None or not self.bars:
+        if self.look is None or self.linkedView() is None:
             return
         # The bounding rectangle is taller than the axis by pyqtgraph's margin for tick texts; names stay inside.
         look, em, rect = self.look, self.look.em, QRectF(QPointF(0, 0), self.size())
         painter.setClipRect(rect)
-        shown, start = option.exposedRect.intersected(rect), self.row_rect(0)
-        if start.isEmpty():
-            return
-        pitch = (self.row_rect(len(self.bars)).top() - start.top()) / len(self.bars)
-        first = max(0, math.floor((shown.top() - start.top()) / pitch))
-        last = min(len(self.bars), math.ceil((shown.bottom() - start.top()) / pitch))
-        for index in range(first, last):
-            bar, row = self.bars[index], self.row_rect(index)
+        shown, pitch = option.exposedRect.intersected(rect), self._y(1) - self._y(0)
+        start = self._y(0)
+        for index, (bar, at) in enumerate(zip(self.bars, tops(self.bars), strict=False)):
+            top, bottom = start + at * pitch, start + (at + 1) * pitch
+            above = round(top - HEADING * pitch) if bar.heading else top
+            if bottom < shown.top() or above > shown.bottom():
+                continue
+            if bar.heading:
+                self._paint_heading(painter, QRectF(rect.left(), above, rect.width() + 1, round(top) - above), bar)
+            row = QRectF(rect.left(), round(top), rect.width() + 1, round(bottom) - round(top))
             painter.fillRect(row, look.ground(bar, index == self.hovered))
             if bar.selected:
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(look.colours.accent))
@@ -92,8 +109,21 @@ class Names(pg.AxisItem):
             painter.setFont(look.small)
             painter.setPen(look.colours.verdict(bar.verdict))
             word = second.adjusted(em * 0.85, 0, 0, 0)
+            said = verdict_title(bar.verdict)
+            if bar.is_baseline:
+                said = f"{said} · {baseline_word()}"
             painter.drawText(word, left, look.small_metrics.elidedText(
-                verdict_title(bar.verdict), Qt.TextElideMode.ElideRight, word.width()))  # fmt: skip
+                said, Qt.TextElideMode.ElideRight, word.width()))  # fmt: skip
+
+    def _paint_heading(self, painter: QPainter, band: QRectF, bar: Bar) -> None:
+        look = self.look
+        assert look is not None
+        painter.fillRect(band, QColor(look.colours.header))
+        painter.setFont(look.bold)
+        painter.setPen(QColor(look.colours.text))
+        inner = band.adjusted(look.em * 0.6, 0, -look.em * 0.4, 0)
+        text = look.bold_metrics.elidedText(bar.heading, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
 class Gib(pg.AxisItem):
@@ -119,6 +149,7 @@ class BarsItem(pg.GraphicsObject):
         # Without it the style option says that everything is exposed, and rows out of sight are painted too.
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.bars: tuple[Bar, ...] = ()
+        self.tops: tuple[float, ...] = (0.0,)
         self.look: Look | None = None
         self.hovered = -1
         self._widths: dict[int, tuple[Bar, float]] = {}
@@ -128,7 +159,7 @@ class BarsItem(pg.GraphicsObject):
         self.grid: list[float] = []
 
     def boundingRect(self) -> QRectF:
-        return QRectF(0, 0, self.far, max(1, len(self.bars)))
+        return QRectF(0, 0, self.far, max(1.0, self.tops[-1]))
 
     def set_extent(self, limit: float, far: float, grid: list[float]) -> None:
         """Bars are drawn up to `limit` GiB, their labels up to `far`; `grid` are the ticks."""
@@ -138,13 +169,15 @@ class BarsItem(pg.GraphicsObject):
 
     def set_bars(self, bars: tuple[Bar, ...]) -> None:
         """Show these instead; paints again what is not the same object as before."""
-        before, self.bars = self.bars, bars
-        if len(bars) != len(before):
+        before, places = self.bars, tops(bars)
+        moved = places != self.tops
+        self.bars, self.tops = bars, places
+        if moved:
             self.prepareGeometryChange()
             self.update()
             return
         for index in unlike(before, bars):
-            self.update(QRectF(0, index, self.far, 1))
+            self.update(QRectF(0, places[index] - HEADING, self.far, 1 + HEADING))
 
     def label_width(self, bar: Bar) -> float:
         """Device pixels that the texts at the end of a bar take."""
@@ -157,7 +190,8 @@ class BarsItem(pg.GraphicsObject):
         if known is None or known[0] is not bar:
             first = self.look.metrics.horizontalAdvance(total_text(bar))
             second = self.look.small_metrics.horizontalAdvance(margin_text(bar))
-            known = self._widths[id(bar)] = bar, max(first, second) + self.look.em * 0.5
+            third = self.look.small_metrics.horizontalAdvance(beside_text(bar))
+            known = self._widths[id(bar)] = bar, max(first, second, third) + self.look.em * 0.5
         return known[1]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
@@ -166,9 +200,19 @@ class BarsItem(pg.GraphicsObject):
         to_device = QTransform(painter.worldTransform())
         painter.resetTransform()
         shown = option.exposedRect
-        first, last = max(0, math.floor(shown.top())), min(len(self.bars), math.ceil(shown.bottom()))
-        for index in range(first, last):
+        for index, (bar, top) in enumerate(zip(self.bars, self.tops, strict=False)):
+            if top + 1 < shown.top() or top - HEADING > shown.bottom():
+                continue
+            if bar.heading:
+                self._paint_heading(painter, to_device, top)
             self._paint_row(painter, to_device, index)
+
+    def _paint_heading(self, painter: QPainter, to_device: QTransform, top: float) -> None:
+        """The band of a heading; its text stands over the names."""
+        assert self.look is not None
+        above, below = (round(to_device.map(QPointF(0, at)).y()) for at in (top - HEADING, top))
+        left, right = (to_device.map(QPointF(at, 0)).x() for at in (0, self.far))
+        painter.fillRect(QRectF(left, above, right - left + 1, below - above), QColor(self.look.colours.header))
 
     def _paint_row(self, painter: QPainter, to_device: QTransform, index: int) -> None:
         look, bar = self.look, self.bars[index]
@@ -177,7 +221,7 @@ class BarsItem(pg.GraphicsObject):
         def x(gib: float) -> float:
             return to_device.map(QPointF(min(gib, self.limit), 0)).x()
 
-        top, bottom = (round(to_device.map(QPointF(0, at)).y()) for at in (index, index + 1))
+        top, bottom = (round(to_device.map(QPointF(0, self.tops[index] + at)).y()) for at in (0, 1))
         ground = look.ground(bar, index == self.hovered)
         painter.fillRect(QRectF(x(0), top, to_device.map(QPointF(self.far, 0)).x() - x(0) + 1, bottom - top), ground)
         for at in self.grid:
@@ -206,7 +250,9 @@ class BarsItem(pg.GraphicsObject):
         if bar.reserved is not None:
             draw_allowance(painter, round(x(bar.reserved / 2**30)), body.top() - look.em * 0.22,
                            body.bottom() + look.em * 0.36, look.em * 0.24, look.colours)  # fmt: skip
-        self._paint_label(painter, x(bar.end / 2**30), (top + bottom) / 2, bar, ground)
+        if bar.baseline is not None and bar.baseline / 2**30 <= self.limit:
+            draw_baseline(painter, round(x(bar.baseline / 2**30)), top, bottom, look.colours)
+        self._paint_label(painter, x(max(bar.end, bar.baseline or 0) / 2**30), (top + bottom) / 2, bar, ground)
 
     def _paint_segment(self, painter: QPainter, rect: QRectF, component: str, gib: float) -> None:
         """The part of a segment that the card holds, labelled with the whole segment where there is room."""
@@ -249,15 +295,22 @@ class BarsItem(pg.GraphicsObject):
     def _paint_label(self, painter: QPainter, x: float, middle: float, bar: Bar, ground: QColor) -> None:
         look = self.look
         assert look is not None
-        line, left = look.metrics.height(), x + look.em * 0.5
-        painter.fillRect(QRectF(left - 2, middle - line, self.label_width(bar), 2 * line), ground)
+        line, left, wide = look.metrics.height(), x + look.em * 0.5, self.label_width(bar)
+        beside = beside_text(bar)
+        small = round(look.small_metrics.height())
+        high = line + small * (2 if beside else 1)
+        top = middle - high / 2 if beside else middle - line
+        painter.fillRect(QRectF(left - 2, top, wide, high), ground)
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(look.font)
         painter.setPen(QColor(look.colours.text))
-        painter.drawText(QRectF(left, middle - line, self.label_width(bar) + 2, line), align, total_text(bar))
+        painter.drawText(QRectF(left, top, wide + 2, line), align, total_text(bar))
         painter.setFont(look.small)
         painter.setPen(QColor(look.colours.misfit if bar.over else look.colours.muted))
-        painter.drawText(QRectF(left, middle, self.label_width(bar) + 2, line), align, margin_text(bar))
+        below = QRectF(left, top + line, wide + 2, small if beside else line)
+        painter.drawText(below, align, margin_text(bar))
+        painter.setPen(QColor(look.colours.text))
+        painter.drawText(below.translated(0, small), align, beside)
 
 
 def _between(body: QRectF, left: float, right: float) -> QRectF:

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.charts.bars import COMPONENTS, SERVING, component_title
-from ui.charts.paint import draw_allowance, draw_marker, draw_overflow, draw_reserved
+from ui.charts.paint import draw_allowance, draw_baseline, draw_marker, draw_overflow, draw_reserved
 
-RESERVED, USABLE, OVER = "reserved", "usable", "over"
+RESERVED, USABLE, OVER, BASELINE = "reserved", "usable", "over", "baseline"
 MORE = "…"
 """Stands for the entries that one line has no room for."""
 
@@ -27,10 +27,13 @@ class Legend(QWidget):
         self.setSizePolicy(policy)
         self._describe()
 
-    def set_components(self, present: set[str], *, reserved: bool = False) -> None:
-        """Name these besides the usual four; the order is that of the bars. `reserved` when an engine reserves."""
+    def set_components(self, present: set[str], *, reserved: bool = False, baseline: bool = False) -> None:
+        """Name these besides the usual four; the order is that of the bars. `reserved` when an engine reserves,
+        `baseline` when bars are compared with one.
+        """
         named = (name for name in COMPONENTS if name in present or name in SERVING)
-        entries = (*named, *([RESERVED] if reserved else []), USABLE, OVER)
+        entries = (*named, *([RESERVED] if reserved else []), USABLE, OVER,
+                   *([BASELINE] if baseline else []))  # fmt: skip
         if entries != self._entries:
             self._entries = entries
             self._describe()
@@ -76,6 +79,8 @@ class Legend(QWidget):
                 draw_allowance(
                     painter, swatch.right() - em * 0.2, swatch.top() - 1, swatch.bottom() + 2, em * 0.2, colours
                 )
+            elif entry == BASELINE:
+                draw_baseline(painter, swatch.center().x(), swatch.top() - 2, swatch.bottom() + 3, colours)
             elif entry == OVER:
                 draw_overflow(painter, swatch, QColor(colours.window), em * 0.3)
             else:
@@ -126,4 +131,6 @@ def _title(entry: str) -> str:
         return QCoreApplication.translate("charts", "Reserved by the engine")
     if entry == OVER:
         return QCoreApplication.translate("charts", "Over")
+    if entry == BASELINE:
+        return QCoreApplication.translate("charts", "Needed by the baseline")
     return component_title(entry)

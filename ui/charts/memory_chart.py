@@ -69,6 +69,7 @@ class MemoryChart(QWidget):
         self._legend.set_components(
             {component for bar in bars for component, count in bar.segments if count},
             reserved=any(bar.reserved is not None for bar in bars),
+            baseline=any(bar.baseline is not None for bar in bars),
         )
         self._describe()
         if self._plot is not None:
@@ -116,7 +117,7 @@ class MemoryChart(QWidget):
         """Set the scroll bar from the plot."""
         assert self._plot is not None
         shown = self._plot.room() / self._plot.row_height()
-        beyond = max(0.0, len(self._bars) - shown)
+        beyond = max(0.0, self._plot.item.tops[-1] - shown)
         self._scroll.setVisible(beyond > 0.01)
         self._scroll.setPageStep(int(shown * STEPS))
         self._scroll.setSingleStep(STEPS)

@@ -35,6 +35,12 @@ class CellChanges:
         self._lines: list[tuple[int, str]] = []
         self._measured: Cells = []
         self._others: Cells = []
+        self._by_baseline = [
+            position
+            for position, column in enumerate(columns)
+            if column.key == "name" or not isinstance(column, InputColumn)
+        ]
+        """Cells that say something else beside another baseline: results, and the name, which is marked."""
         self._places: dict[Structure, tuple[int | None, ...]] = {}
         for position, column in enumerate(columns):
             cell = (position, column.value)
@@ -54,7 +60,7 @@ class CellChanges:
 
     def between(self, before: Row, after: Row) -> list[int]:
         """Positions of the cells whose value differs, ascending."""
-        found: list[int] = []
+        found: list[int] = [] if before.same_beside(after) else [*self._by_baseline]
         if before.record is not after.record or before.resolved is not after.resolved:
             for part, cells in self._own.items():
                 if not part or not _same_part(before, after, part):
@@ -73,7 +79,7 @@ class CellChanges:
         if before.measured is not after.measured or before.unmeasured != after.unmeasured:
             found += _differing(self._measured, before, after)
         found += _differing(self._others, before, after)
-        return sorted(found)
+        return sorted(set(found))
 
     def _values(self, evaluation: Evaluation | None) -> list[Any]:
         """What each line on show comes to, None where a plan has no such line."""

@@ -20,6 +20,7 @@ from planner.fields import Field, Number, field_of
 from planner.findings import Finding
 from planner.resolve import display_text, parse_display
 from planner.workbook import Path, Workbook
+from ui.sheets.beside import Beside
 
 ABSENT: Any = object()
 """What a column gives for a row whose kind of part has no such field; the cell stays blank and cannot be edited."""
@@ -57,7 +58,7 @@ class Row:
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
     `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
     `assumptions` the resolved ones of the workbook where its table shows them, `unmeasured` why the last attempt to
-    measure it gave nothing.
+    measure it gave nothing, `beside` what its results are compared with, `is_baseline` whether it is that itself.
     """
 
     path: Path
@@ -69,6 +70,12 @@ class Row:
     findings: tuple[Finding, ...] = ()
     assumptions: Any = None
     unmeasured: str = ""
+    beside: Beside | None = None
+    is_baseline: bool = False
+
+    def same_beside(self, other: Row) -> bool:
+        """Whether both stand beside the same baseline in the same way."""
+        return self.beside == other.beside and self.is_baseline == other.is_baseline
 
 
 @dataclass(frozen=True)

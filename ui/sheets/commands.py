@@ -173,8 +173,9 @@ class Commands(QObject):
         rows, columns, current = self._selected_rows(), selected_block(self._view).columns, self._view.currentIndex()
         if not rows:
             return
-        if self._view.rows.sorted_by is not None:
-            self._view.said.emit(self.tr("The rows are sorted; show them in the order of the document to move one."))
+        if self._view.rows.reordered:
+            said = self.tr("The rows are sorted or grouped; show them in the order of the document to move one.")
+            self._view.said.emit(said)
             return
         here = self._model.shown_row(current.row()).path
         self._session.move(rows, by)

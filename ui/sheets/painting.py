@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen,
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
+from ui.sheets.beside import GAP
+from ui.sheets.beside_painting import mark_width, paint_mark, part_widths, shown_parts
 from ui.sheets.columns import APPROXIMATE, FlagColumn, InputColumn
 from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.sheets.results import VerdictColumn
@@ -49,6 +51,7 @@ class CellPainter:
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
         self._texts: dict[tuple[str, bool], tuple[QStaticText, int]] = {}
+        self._parts: dict[tuple[str, bool], tuple[list[int], list[str]]] = {}
         self._rises: dict[tuple[str, bool], int] = {}
         self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
 
@@ -84,6 +87,8 @@ class CellPainter:
             else:
                 faint = not is_input or idle or column.faint(shown.row)
                 text = self._model.text(row, position)
+                if shown.row.is_baseline and position == 0:
+                    inner = self._paint_mark(painter, inner, text)
                 width = self._paint_text(painter, inner, text, position, faint)
                 if is_input and text and column.approximate(shown.row) and position not in shown.differs:
                     self._paint_approximate(painter, inner.adjusted(0, 0, -width, 0))
@@ -111,8 +116,12 @@ class CellPainter:
             return wide + 2 * self.line + 2 * self.pad
         if isinstance(column, FlagColumn):
             return self.line + extra
-        metrics = self._strong_metrics if column.strong else self._metrics
-        return metrics.horizontalAdvance(self._model.text(row, position)) + extra
+        metrics, text = self._strong_metrics if column.strong else self._metrics, self._model.text(row, position)
+        if GAP in text:
+            return sum(part_widths(text, self._metrics, metrics)) + extra
+        if position == 0 and shown.row.is_baseline:
+            extra += mark_width(self._metrics)
+        return metrics.horizontalAdvance(text) + extra
 
     def _ground(self, position: int, shown: Shown, findings: tuple[Finding, ...] | None) -> QColor | None:
         if not self._inputs[position]:
@@ -136,9 +145,16 @@ class CellPainter:
             return 0
         column = self._columns[position]
         strong = column.strong
-        painter.setFont(self._strong if strong else self._plain)
+        font = self._strong if strong else self._plain
+        painter.setFont(font)
         quiet = self._faint_ink if self._inputs[position] else self._result_ink
-        painter.setPen(quiet if faint and not strong else self._ink)
+        ink = quiet if faint and not strong else self._ink
+        painter.setPen(ink)
+        if GAP in text:
+            if self._paint_parts(painter, inner, text, strong):
+                return inner.width()
+            painter.setFont(font)
+            painter.setPen(ink)
         laid_out, width = self._laid_out(text, strong)
         if width > inner.width():
             metrics = self._strong_metrics if strong else self._metrics
@@ -155,6 +171,41 @@ class CellPainter:
         painter.drawStaticText(at, laid_out)
         painter.restore()
         return width
+
+    def _paint_parts(self, painter: QPainter, inner: QRect, text: str, strong: bool) -> bool:
+        """Draws value, difference and percentage from the right edge on, as many as have room; False for none.
+
+        Font and ink are those of the value.
+        """
+        found = self._parts.get((text, strong))
+        if found is None:
+            if len(self._parts) >= REMEMBERED:
+                self._parts.clear()
+            widths = part_widths(text, self._metrics, self._strong_metrics if strong else self._metrics)
+            found = self._parts[text, strong] = widths, text.split(GAP)
+        widths, parts = found
+        count = shown_parts(widths, inner.width())
+        right = inner.left() + inner.width() - sum(widths[:count])
+        middle = inner.top() + (inner.height() - self.line) // 2
+        for at in range(count):
+            right += widths[at]
+            if at == 1:
+                painter.setFont(self._plain)
+                painter.setPen(self._faint_ink)
+            if parts[at]:
+                own = strong and at == 0
+                laid_out, width = self._laid_out(parts[at], own)
+                top = middle - self._rise(laid_out, parts[at], own)
+                painter.drawStaticText(QPoint(right - width, top), laid_out)
+        return count > 0
+
+    def _paint_mark(self, painter: QPainter, inner: QRect, text: str) -> QRect:
+        """Marks the baseline at the end of its name; the room that is left for the name."""
+        painter.setFont(self._plain)
+        room = inner.width() - self._metrics.horizontalAdvance(text)
+        word = room >= mark_width(self._metrics)
+        paint_mark(painter, inner, self._metrics, self._of, word=word)
+        return inner.adjusted(0, 0, -mark_width(self._metrics, word=word), 0)
 
     def _laid_out(self, text: str, strong: bool) -> tuple[QStaticText, int]:
         """A text ready to be drawn, and its width; remembered, since laying out costs more than drawing."""

@@ -24,8 +24,8 @@ from ui.sheets.sheet import Sheet, unused_name
 from ui.sheets.training_results import HIDDEN, training_results
 
 FIRST = (
-    "name", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep", "cp",
-    "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
+    "name", "group", "model", "accelerator", "load.kind", "engine", "memory_basis", "tp", "pp", "stages", "dp", "ep",
+    "cp", "link", "weights", "lora_rank", "load.lora_targets", "load.lora_dropout", "load.batch", "load.context",
     "load.prompt", "load.output", "load.shared_prefix", "load.kv_keys", "load.kv_values", "load.recipe",
     "load.zero", "load.sharding", "load.micro_batch", "load.global_batch", "load.sequence", "load.packing",
     "load.document_tokens", "load.tokens",
@@ -35,7 +35,7 @@ FIRST = (
     "max_batched_tokens", "max_sequences", "lora_slots", "lora_tables",
 )  # fmt: skip
 RARE = (
-    "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
+    "group", "memory_basis", "pp", "stages", "dp", "ep", "cp", "link", "load.shared_prefix", "draft", "memory_fraction",
     "kv_policy", "max_batched_tokens", "max_sequences", "lora_slots", "lora_rank", "lora_tables",
     "load.shard_ranks",
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",

@@ -10,12 +10,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
+from ui.sheets.beside import GAP, Mode, baseline_word
 from ui.sheets.changes import CellChanges
 from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
@@ -63,7 +72,12 @@ class Shown:
 
 
 class TableModel(QAbstractTableModel):
-    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position."""
+    """The rows of one sheet of a session. `conditional` are the columns that a row may lack, by position.
+
+    `beside_changed` says that results stand in another way beside those of the baseline.
+    """
+
+    beside_changed = Signal()
 
     def __init__(self, session: Session, sheet: Sheet, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,10 +87,11 @@ class TableModel(QAbstractTableModel):
         self._columns = sheet.columns
         self._refusal: RefusedCells | None = None
         self._basis: tuple[object, ...] = ()
+        self._beside = Mode.BOTH
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
         self._changes = CellChanges(sheet.columns)
         self._position = {column.key: position for position, column in enumerate(self._columns)}
-        self._reader: Reader | None = None
+        self._last: Reader | None = None
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -203,6 +218,18 @@ class TableModel(QAbstractTableModel):
             self._rows = [self._shown(row) for row in self._read()]
             self.endResetModel()
 
+    @property
+    def beside(self) -> Mode:
+        """How results are shown while there is a baseline."""
+        return self._beside
+
+    def set_beside(self, mode: Mode) -> None:
+        """Show results in another way."""
+        if mode is not self._beside:
+            self._beside = mode
+            self._refresh(None)
+            self.beside_changed.emit()
+
     def compare_with_presets(self) -> None:
         """From now on mark what differs from its preset; again when the presets have changed."""
         self._presets.active = True
@@ -243,7 +270,9 @@ class TableModel(QAbstractTableModel):
         if (idle := shown.idle.get(position)) and not sentences:
             sentences = [idle]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
-        text = column.text(shown.row)
+        text = column.text(shown.row).replace(GAP, " ")
+        if shown.row.is_baseline and column.key == "name":
+            text = f"{text}, {baseline_word()}"
         if column.approximate(shown.row) and position not in shown.differs:
             text = f"{APPROXIMATE} {text}"
         return f"{column.heading}: {text}" + (f". {said}" if said else "")
@@ -251,8 +280,11 @@ class TableModel(QAbstractTableModel):
     # Following the session
 
     def _read(self) -> Iterable[Row]:
-        self._reader = Reader(self.sheet, self._container, self.session)
-        return self._reader.rows()
+        self._last = self._reader()
+        return self._last.rows()
+
+    def _reader(self) -> Reader:
+        return Reader(self.sheet, self._container, self.session, self._beside)
 
     def _shown(self, row: Row) -> Shown:
         marks = marked(self.sheet, row) if row.findings else {}
@@ -269,12 +301,12 @@ class TableModel(QAbstractTableModel):
         }
 
     def _refresh(self, _path: Path | None) -> None:
-        reader = Reader(self.sheet, self._container, self.session)
+        reader = self._reader()
         before, self._basis = self._basis, reader.basis()
         if before and same_basis(before, self._basis):
             return  # most edits are about another table
-        fresh = {row.path: row for row in reader.rows(self._reader)}
-        self._reader = reader
+        fresh = {row.path: row for row in reader.rows(self._last)}
+        self._last = reader
         self._follow_rows(fresh)
         changed: list[tuple[int, list[differences.Run]]] = []
         for position, row in enumerate(fresh.values()):

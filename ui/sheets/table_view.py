@@ -32,6 +32,7 @@ from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
 from ui.session import Session
 from ui.sheets.adaptive import AdaptiveColumns
+from ui.sheets.bands import Bands, RowHeader
 from ui.sheets.columns import translated
 from ui.sheets.commands import Commands
 from ui.sheets.fill_handle import FillHandle
@@ -94,7 +95,8 @@ class TableView(QTableView):
         self.commands = Commands(self, self.table)
         self.rows = RowView(self, self.table, self.header)
         self.view_commands = ViewCommands(self)
-        self._frozen = FrozenColumns(self, self._painter())
+        self.bands = Bands(self, self.table, self.rows, self._cells)
+        self._frozen = FrozenColumns(self, self._painter(), self.bands)
         HeaderMenu(self, self.header, self._frozen.head)
         self.rows.changed.connect(self._frozen.follow_rows)
         self.header.signed.connect(self._frozen.set_signs)
@@ -265,6 +267,7 @@ class TableView(QTableView):
         painter = QPainter(self.viewport())
         painter.setPen(QColor(colours(self.palette()).grid))
         painter.drawLines(row_lines(self, event))
+        self.bands.paint(painter, self, named=self._frozen is None or self._frozen.isHidden())
         self._handle.paint(painter, colours(self.palette()))
         painter.end()
         if not self._compares:
@@ -288,7 +291,8 @@ class TableView(QTableView):
     def _place_header(self, sheet: Sheet) -> None:
         self.header = GroupedHeader(sheet.columns, self)
         self.setHorizontalHeader(self.header)
-        rows = self.verticalHeader()
+        rows = RowHeader(self)
+        self.setVerticalHeader(rows)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
         for position, column in enumerate(sheet.columns):
@@ -304,6 +308,7 @@ class TableView(QTableView):
             self._frozen.dress(painter)
             self._widths.dress(painter)
         self.verticalHeader().setDefaultSectionSize(round(em(self) * 1.75))
+        self.bands.again()
         self.viewport().update()
 
     def _painter(self) -> CellPainter:

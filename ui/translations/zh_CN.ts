@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>BaselineBar</name>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
+    </message>
+    <message>
+      <source>Compared with {name}</source>
+      <translation>与“{name}”比较</translation>
+    </message>
+    <message>
+      <source>Comparison with the baseline</source>
+      <translation>与基线的比较</translation>
+    </message>
+    <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
+      <source>Results show</source>
+      <translation>结果显示</translation>
+    </message>
+  </context>
+  <context>
     <name>BlockPanel</name>
     <message>
       <source>&amp;Pass:</source>
@@ -282,6 +305,10 @@
       <translation>右移(&amp;R)</translation>
     </message>
     <message>
+      <source>Results sho&amp;w:</source>
+      <translation>结果显示(&amp;W)：</translation>
+    </message>
+    <message>
       <source>Row</source>
       <translation>行</translation>
     </message>
@@ -377,8 +404,8 @@
       <translation>存为预设(&amp;V)…</translation>
     </message>
     <message>
-      <source>The rows are sorted; show them in the order of the document to move one.</source>
-      <translation>行已排序；要移动行，请先恢复文档顺序。</translation>
+      <source>The rows are sorted or grouped; show them in the order of the document to move one.</source>
+      <translation>各行已排序或分组；要移动某一行，请先按文档顺序显示。</translation>
     </message>
     <message>
       <source>{count} cells cannot take their text, so nothing was changed.</source>
@@ -1362,6 +1389,10 @@
       <translation>之后有改动</translation>
     </message>
     <message>
+      <source>grouped by {title}</source>
+      <translation>按{title}分组</translation>
+    </message>
+    <message>
       <source>sorted by {title}</source>
       <translation>按 {title} 升序</translation>
     </message>
@@ -1426,6 +1457,160 @@
     <message>
       <source>✕ {grave} of {count} findings are errors</source>
       <translation>✕ {count} 条检查结果中有 {grave} 条错误</translation>
+    </message>
+  </context>
+  <context>
+    <name>SweepControls</name>
+    <message>
+      <source>&amp;Map</source>
+      <translation>图(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Result</source>
+      <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Scenario</source>
+      <translation>方案(&amp;S)</translation>
+    </message>
+    <message>
+      <source>(none)</source>
+      <translation>（无）</translation>
+    </message>
+    <message>
+      <source>1..64 by powers of two, or 1, 2, 4, or all</source>
+      <translation>1..64 by powers of two，或 1, 2, 4，或 all</translation>
+    </message>
+    <message>
+      <source>1..64 by powers of two; 1k..128k step 1k; 0.5..2 in 10; 1..1_000 in 50 log; 1, 2, 4; all; blank</source>
+      <translation>1..64 by powers of two（按 2 的幂）；1k..128k step 1k（等步长）；0.5..2 in 10（等距 10 个）；1..1_000 in 50 log（等比 50 个）；1, 2, 4；all（全部）；blank（空白）</translation>
+    </message>
+    <message>
+      <source>Along &amp;x</source>
+      <translation>沿 x 轴(&amp;X)</translation>
+    </message>
+    <message>
+      <source>Along &amp;y</source>
+      <translation>沿 y 轴(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>C&amp;urves</source>
+      <translation>曲线(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Field along x</source>
+      <translation>x 轴字段</translation>
+    </message>
+    <message>
+      <source>Field along y</source>
+      <translation>y 轴字段</translation>
+    </message>
+    <message>
+      <source>Result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>Scenario</source>
+      <translation>方案</translation>
+    </message>
+    <message>
+      <source>V&amp;alues</source>
+      <translation>取值(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Va&amp;lues</source>
+      <translation>取值(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Values along x</source>
+      <translation>x 轴取值</translation>
+    </message>
+    <message>
+      <source>Values along y</source>
+      <translation>y 轴取值</translation>
+    </message>
+  </context>
+  <context>
+    <name>SweepWindow</name>
+    <message>
+      <source>&amp;Copy table</source>
+      <translation>复制表格(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Make this point a scenario</source>
+      <translation>把此点做成方案(&amp;M)</translation>
+    </message>
+    <message>
+      <source>A verdict has no curve: choose another result, or the map.</source>
+      <translation>结论没有曲线：请选择其他结果，或改用图。</translation>
+    </message>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Choose a scenario that has a model: there is nothing to sweep yet.</source>
+      <translation>请选择有模型的方案：目前没有可扫描的内容。</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <source>Copy p&amp;icture</source>
+      <translation>复制图片(&amp;I)</translation>
+    </message>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Point at the picture first, or go there with the arrow keys.</source>
+      <translation>请先指向图上的一点，或用方向键移到那里。</translation>
+    </message>
+    <message>
+      <source>Point at the picture, or use the arrow keys, to read a value.</source>
+      <translation>指向图上的一点，或用方向键，即可读数。</translation>
+    </message>
+    <message>
+      <source>Point that is looked at</source>
+      <translation>当前查看的点</translation>
+    </message>
+    <message>
+      <source>Progress of the sweep</source>
+      <translation>扫描进度</translation>
+    </message>
+    <message>
+      <source>Save &amp;picture…</source>
+      <translation>保存图片(&amp;P)…</translation>
+    </message>
+    <message>
+      <source>Save CS&amp;V…</source>
+      <translation>保存 CSV(&amp;V)…</translation>
+    </message>
+    <message>
+      <source>Save CSV</source>
+      <translation>保存 CSV</translation>
+    </message>
+    <message>
+      <source>Scenario from a sweep</source>
+      <translation>由扫描得到的方案</translation>
+    </message>
+    <message>
+      <source>Sweep</source>
+      <translation>扫描</translation>
+    </message>
+    <message>
+      <source>Sweep of {scenario}</source>
+      <translation>{scenario} 的扫描</translation>
+    </message>
+    <message>
+      <source>That is too much for the clipboard: save it as CSV.</source>
+      <translation>内容太多，不宜放入剪贴板：请保存为 CSV。</translation>
+    </message>
+    <message>
+      <source>The sweep was stopped. Change a range to begin another one.</source>
+      <translation>扫描已停止。更改范围即可重新开始。</translation>
     </message>
   </context>
   <context>
@@ -1614,6 +1799,10 @@
       <translation>默认布局(&amp;D)</translation>
     </message>
     <message>
+      <source>&amp;Duplicate and edit</source>
+      <translation>复制并编辑(&amp;D)</translation>
+    </message>
+    <message>
       <source>&amp;Edit</source>
       <translation>编辑(&amp;E)</translation>
     </message>
@@ -1726,6 +1915,10 @@
       <translation>方案(&amp;S)</translation>
     </message>
     <message>
+      <source>&amp;Sweep…</source>
+      <translation>扫描(&amp;S)…</translation>
+    </message>
+    <message>
       <source>&amp;Table</source>
       <translation>表格(&amp;T)</translation>
     </message>
@@ -1752,6 +1945,10 @@
     <message>
       <source>+ Training ▾</source>
       <translation>+ 训练 ▾</translation>
+    </message>
+    <message>
+      <source>A copy of the current scenario below it, with the same cell open for editing</source>
+      <translation>在当前方案下方复制一份，并打开同一单元格进行编辑</translation>
     </message>
     <message>
       <source>A new scenario below the current one</source>
@@ -1810,6 +2007,10 @@
       <translation>核对检查点(&amp;H)…</translation>
     </message>
     <message>
+      <source>C&amp;lear baseline</source>
+      <translation>清除基线(&amp;L)</translation>
+    </message>
+    <message>
       <source>Cali&amp;brate the GPU…</source>
       <translation>校准 GPU(&amp;B)…</translation>
     </message>
@@ -1822,8 +2023,16 @@
       <translation>表格的单元格</translation>
     </message>
     <message>
+      <source>Choose a scenario first</source>
+      <translation>请先选择一个方案</translation>
+    </message>
+    <message>
       <source>Choose a scenario with a model first</source>
       <translation>请先选择一个有模型的方案</translation>
+    </message>
+    <message>
+      <source>Clear baseline</source>
+      <translation>清除基线</translation>
     </message>
     <message>
       <source>Colours of the s&amp;ystem</source>
@@ -1842,8 +2051,16 @@
       <translation>命令与按键</translation>
     </message>
     <message>
+      <source>Compare all other scenarios with the current one</source>
+      <translation>将其他所有方案与当前方案比较</translation>
+    </message>
+    <message>
       <source>Compare two &amp;rows…</source>
       <translation>比较两行(&amp;R)…</translation>
+    </message>
+    <message>
+      <source>Compare with no scenario</source>
+      <translation>不与任何方案比较</translation>
     </message>
     <message>
       <source>Copy the whole le&amp;dger</source>
@@ -1922,6 +2139,14 @@
       <translation>GPU</translation>
     </message>
     <message>
+      <source>Gro&amp;up scenarios</source>
+      <translation>方案分组显示(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Group of the selected scenarios; empty for none:</source>
+      <translation>所选方案的分组；留空表示不分组：</translation>
+    </message>
+    <message>
       <source>Hold a folder of safetensors or a GGUF file against the current model</source>
       <translation>把 safetensors 目录或 GGUF 文件与当前模型核对</translation>
     </message>
@@ -1970,6 +2195,10 @@
       <translation>{scenario} 的明细账</translation>
     </message>
     <message>
+      <source>Ledger of {scenario} beside {baseline}</source>
+      <translation>{scenario} 的明细账（对照 {baseline}）</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2014,6 +2243,10 @@
       <translation>模型</translation>
     </message>
     <message>
+      <source>Name the group of the selected scenarios</source>
+      <translation>为所选方案的分组命名</translation>
+    </message>
+    <message>
       <source>Ne&amp;xt panel</source>
       <translation>下一个面板(&amp;X)</translation>
     </message>
@@ -2034,6 +2267,10 @@
       <translation>没有最近的工作簿</translation>
     </message>
     <message>
+      <source>No scenario is in a group yet: What if, Put into group</source>
+      <translation>还没有方案属于任何分组：“假设”菜单，“归入分组”</translation>
+    </message>
+    <message>
       <source>Nothing is needed, or nothing that the planner knows of would help.</source>
       <translation>不需要改动，或者没有已知的有效办法。</translation>
     </message>
@@ -2044,6 +2281,10 @@
     <message>
       <source>One after the other, those whose rows are selected</source>
       <translation>依次测量选中各行的方案</translation>
+    </message>
+    <message>
+      <source>One or two fields of the current scenario over ranges, as a map or as curves</source>
+      <translation>让当前方案的一个或两个字段在范围内变化，画成图或曲线</translation>
     </message>
     <message>
       <source>Only columns of the selected &amp;load</source>
@@ -2070,6 +2311,18 @@
       <translation>首选项(&amp;E)…</translation>
     </message>
     <message>
+      <source>Put into &amp;group…</source>
+      <translation>归入分组(&amp;G)…</translation>
+    </message>
+    <message>
+      <source>Put into group</source>
+      <translation>归入分组</translation>
+    </message>
+    <message>
+      <source>Put into group {name}</source>
+      <translation>归入分组“{name}”</translation>
+    </message>
+    <message>
       <source>Python for measuring</source>
       <translation>测量所用的 Python</translation>
     </message>
@@ -2092,6 +2345,10 @@
     <message>
       <source>Repl&amp;ace…</source>
       <translation>替换(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>Results &amp;show</source>
+      <translation>结果显示(&amp;S)</translation>
     </message>
     <message>
       <source>Results (*.json)</source>
@@ -2134,6 +2391,10 @@
       <translation>已把 {name} 存为预设 {id}。</translation>
     </message>
     <message>
+      <source>Scenarios of one group stand together in table and chart, below its name</source>
+      <translation>同一分组的方案在表格和图表中排在一起，位于组名之下</translation>
+    </message>
+    <message>
       <source>Search the commands</source>
       <translation>搜索命令</translation>
     </message>
@@ -2152,6 +2413,14 @@
     <message>
       <source>Serving and training have columns of their own: show those of the rows that are selected, or those of all rows</source>
       <translation>推理与训练各有自己的列：显示所选行的列，或显示所有行的列</translation>
+    </message>
+    <message>
+      <source>Set as &amp;baseline</source>
+      <translation>设为基线(&amp;B)</translation>
+    </message>
+    <message>
+      <source>Set baseline to {name}</source>
+      <translation>将基线设为“{name}”</translation>
     </message>
     <message>
       <source>Show &amp;findings</source>
@@ -2176,6 +2445,10 @@
     <message>
       <source>Tab, Shift+Tab</source>
       <translation>Tab、Shift+Tab</translation>
+    </message>
+    <message>
+      <source>Take out of group</source>
+      <translation>移出分组</translation>
     </message>
     <message>
       <source>Take what was measured elsewhere into the rows</source>
@@ -2212,6 +2485,10 @@
     <message>
       <source>The operators of the current scenario under the peaks of its GPU</source>
       <translation>当前方案的算子与其 GPU 的峰值</translation>
+    </message>
+    <message>
+      <source>The others are compared with {name}</source>
+      <translation>其他方案现与“{name}”比较</translation>
     </message>
     <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
@@ -2264,6 +2541,10 @@
     <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>While there is a baseline: what the computed columns of the other scenarios show</source>
+      <translation>设有基线时，其他方案的计算列显示的内容</translation>
     </message>
     <message>
       <source>Worker and jobs for a server that has Python 3.9 and torch, and not Fitsheet</source>
@@ -2336,6 +2617,10 @@
     <message>
       <source>{name} cannot be read: {reason}</source>
       <translation>无法读取 {name}：{reason}</translation>
+    </message>
+    <message>
+      <source>{name} is the baseline already</source>
+      <translation>“{name}”已经是基线</translation>
     </message>
     <message>
       <source>{name} was not written: {reason}</source>
@@ -2504,6 +2789,10 @@
       <translation>适配器</translation>
     </message>
     <message>
+      <source>Beside the baseline: </source>
+      <translation>对照基线：</translation>
+    </message>
+    <message>
       <source>Draft model</source>
       <translation>草稿模型</translation>
     </message>
@@ -2530,6 +2819,10 @@
     <message>
       <source>Measured against estimated</source>
       <translation>实测与估算</translation>
+    </message>
+    <message>
+      <source>Needed by the baseline</source>
+      <translation>基线所需</translation>
     </message>
     <message>
       <source>Needed is what this load takes. Reserved is what the engine takes whatever the load, as nvidia-smi shows it: what is left of it goes to the KV cache.</source>
@@ -2584,6 +2877,10 @@
       <translation>至少 {known}</translation>
     </message>
     <message>
+      <source>beside the baseline: {amount}</source>
+      <translation>对照基线：{amount}</translation>
+    </message>
+    <message>
       <source>estimated, ms</source>
       <translation>估算，ms</translation>
     </message>
@@ -2602,6 +2899,10 @@
     <message>
       <source>reserved by the engine: {amount}</source>
       <translation>引擎保留：{amount}</translation>
+    </message>
+    <message>
+      <source>the baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>usable memory not known</source>
@@ -3005,6 +3306,10 @@
   <context>
     <name>counted</name>
     <message>
+      <source>1 scenario</source>
+      <translation>1 个方案</translation>
+    </message>
+    <message>
       <source>Change cell</source>
       <translation>更改单元格</translation>
     </message>
@@ -3091,6 +3396,10 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+    <message>
+      <source>{count} scenarios</source>
+      <translation>{count} 个方案</translation>
     </message>
   </context>
   <context>
@@ -3388,6 +3697,10 @@
       <translation>后退</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}</source>
+      <translation>基线“{name}”：{amount}</translation>
+    </message>
+    <message>
       <source>Choose a computed cell or a line of the ledger to see how it is computed.</source>
       <translation>选择一个计算得出的单元格或明细账的一行，即可查看其计算过程。</translation>
     </message>
@@ -3412,8 +3725,16 @@
       <translation>代入数值</translation>
     </message>
     <message>
+      <source>Of the baseline {name}.</source>
+      <translation>属于基线“{name}”。</translation>
+    </message>
+    <message>
       <source>Reference</source>
       <translation>出处</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The cell is blank; this is what it follows.</source>
@@ -3434,6 +3755,10 @@
     <message>
       <source>blank</source>
       <translation>空</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
   </context>
   <context>
@@ -3841,6 +4166,10 @@
     <message>
       <source>Bandwidth to a neighbour over NVLink or its like, ONE direction; brochures print both.</source>
       <translation>经 NVLink 或类似链路到相邻卡的单向带宽；宣传册印的是双向之和。</translation>
+    </message>
+    <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>Batch</source>
@@ -5017,6 +5346,10 @@
     <message>
       <source>Graphs in decode</source>
       <translation>解码使用 CUDA graph</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Grouped output in 16 bits</source>
@@ -6519,6 +6852,10 @@
       <translation>方案</translation>
     </message>
     <message>
+      <source>Scenarios of one name stand together where the table is grouped. Blank: no group.</source>
+      <translation>表格分组显示时，组名相同的方案排在一起。留空：不分组。</translation>
+    </message>
+    <message>
       <source>Score cap</source>
       <translation>分数上限</translation>
     </message>
@@ -6997,6 +7334,10 @@
     <message>
       <source>The scale too in fp32 (OLMo 2)</source>
       <translation>缩放也用 fp32（OLMo 2）</translation>
+    </message>
+    <message>
+      <source>The scenario that the others are compared with. Blank: none.</source>
+      <translation>其他方案与之比较的方案。留空：无。</translation>
     </message>
     <message>
       <source>The scores of attention are never stored whole.</source>
@@ -8497,6 +8838,10 @@
       <translation>“{title}”的表达式得出的数过大。</translation>
     </message>
     <message>
+      <source>The file compares with a scenario that is not in it; nothing is compared.</source>
+      <translation>文件所比较的方案不在文件中；现不作比较。</translation>
+    </message>
+    <message>
       <source>The file was of version {version}; saving writes version {current}.</source>
       <translation>文件版本为 {version}；保存时写为版本 {current}。</translation>
     </message>
@@ -8860,6 +9205,10 @@
       <translation>激活</translation>
     </message>
     <message>
+      <source>Baseline</source>
+      <translation>基线</translation>
+    </message>
+    <message>
       <source>Batch</source>
       <translation>批大小</translation>
     </message>
@@ -8906,6 +9255,10 @@
     <message>
       <source>GiB</source>
       <translation>GiB</translation>
+    </message>
+    <message>
+      <source>Group</source>
+      <translation>分组</translation>
     </message>
     <message>
       <source>Heads</source>
@@ -8994,6 +9347,10 @@
     <message>
       <source>ZeRO</source>
       <translation>ZeRO</translation>
+    </message>
+    <message>
+      <source>a name under which scenarios stand together in table and chart</source>
+      <translation>使方案在表格和图表中排在一起的名称</translation>
     </message>
     <message>
       <source>a pair of narrow matrices beside a frozen matrix</source>
@@ -9090,6 +9447,10 @@
     <message>
       <source>the most FLOP/s that a card allows at each intensity: bandwidth times intensity, up to its peak</source>
       <translation>显卡在各强度下允许的最大 FLOP/s：带宽乘以强度，直到峰值</translation>
+    </message>
+    <message>
+      <source>the scenario that the others are compared with</source>
+      <translation>其他方案与之比较的方案</translation>
     </message>
     <message>
       <source>the time that no program can beat: bytes read over bandwidth, or operations over the peak</source>
@@ -9360,6 +9721,10 @@
       <translation>head 之前混合的基准与缩放</translation>
     </message>
     <message>
+      <source>Baseline: {amount}</source>
+      <translation>基线：{amount}</translation>
+    </message>
+    <message>
       <source>Before and after the blocks</source>
       <translation>块之前和之后</translation>
     </message>
@@ -9402,6 +9767,10 @@
     <message>
       <source>Buckets of the collectives</source>
       <translation>集合通信的桶</translation>
+    </message>
+    <message>
+      <source>By how much the line is more than the baseline's; the exact numbers are in the tooltip.</source>
+      <translation>该行比基线多多少；精确数值见工具提示。</translation>
     </message>
     <message>
       <source>Bytes moved</source>
@@ -9542,6 +9911,10 @@
     <message>
       <source>Device context</source>
       <translation>设备上下文</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Documents of a micro-batch</source>
@@ -10364,6 +10737,10 @@
       <translation>流路由与低秩通路的归一化</translation>
     </message>
     <message>
+      <source>Not known of the baseline.</source>
+      <translation>基线的这一数值未知。</translation>
+    </message>
+    <message>
       <source>Not used by one token</source>
       <translation>一个 token 不使用</translation>
     </message>
@@ -10546,6 +10923,10 @@
     <message>
       <source>Per-layer table</source>
       <translation>逐层表</translation>
+    </message>
+    <message>
+      <source>Percent</source>
+      <translation>百分比</translation>
     </message>
     <message>
       <source>Pipeline bubble, share of the time without it</source>
@@ -11052,6 +11433,10 @@
       <translation>同种张量</translation>
     </message>
     <message>
+      <source>The difference in percent of the baseline's; none where that is not positive.</source>
+      <translation>差值占基线数值的百分比；基线数值不为正时不显示。</translation>
+    </message>
+    <message>
       <source>The formula that is evaluated.</source>
       <translation>实际计算的公式。</translation>
     </message>
@@ -11346,6 +11731,14 @@
     <message>
       <source>link</source>
       <translation>互连</translation>
+    </message>
+    <message>
+      <source>not in the baseline</source>
+      <translation>基线中没有</translation>
+    </message>
+    <message>
+      <source>only in the baseline</source>
+      <translation>仅基线有</translation>
     </message>
   </context>
   <context>
@@ -13143,8 +13536,16 @@
       <translation>估算范围：{low:.2f} 到 {high:.2f}。</translation>
     </message>
     <message>
+      <source>Baseline {name}: {amount}.</source>
+      <translation>基线“{name}”：{amount}。</translation>
+    </message>
+    <message>
       <source>Computed: it follows from the inputs.</source>
       <translation>计算得出：由输入决定。</translation>
+    </message>
+    <message>
+      <source>Differences</source>
+      <translation>差值</translation>
     </message>
     <message>
       <source>Differs from the preset: see the layers of the model.</source>
@@ -13175,12 +13576,24 @@
       <translation>没有名为 {names} 的列。</translation>
     </message>
     <message>
+      <source>No group</source>
+      <translation>未分组</translation>
+    </message>
+    <message>
       <source>Not applicable: the kind chosen for this row has no {title}.</source>
       <translation>不适用：此行所选的种类没有“{title}”。</translation>
     </message>
     <message>
+      <source>Not known of the baseline {name}.</source>
+      <translation>基线“{name}”的这一数值未知。</translation>
+    </message>
+    <message>
       <source>One block of the first layer group in {dtype} on {device}</source>
       <translation>第一个层组的一个块，{dtype}，{device}</translation>
+    </message>
+    <message>
+      <source>Percent of the baseline's</source>
+      <translation>占基线的百分比变化</translation>
     </message>
     <message>
       <source>Predicted from one block of each kind of layer.</source>
@@ -13193,6 +13606,10 @@
     <message>
       <source>Stale: the row has changed since; measure again.</source>
       <translation>已过期：此行后来有改动，请重新测量。</translation>
+    </message>
+    <message>
+      <source>The baseline {name} has no such line.</source>
+      <translation>基线“{name}”没有这一行。</translation>
     </message>
     <message>
       <source>The preset has no such layers.</source>
@@ -13211,6 +13628,10 @@
       <translation>这里将有 {count} 行；最多 {most} 行。</translation>
     </message>
     <message>
+      <source>This is the baseline.</source>
+      <translation>这是基线。</translation>
+    </message>
+    <message>
       <source>This row has no {title}</source>
       <translation>此行没有“{title}”</translation>
     </message>
@@ -13219,8 +13640,20 @@
       <translation>以下为空时未知：{names}</translation>
     </message>
     <message>
+      <source>Values</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>Values and differences</source>
+      <translation>数值与差值</translation>
+    </message>
+    <message>
       <source>and {count} more cells</source>
       <translation>另有 {count} 个单元格</translation>
+    </message>
+    <message>
+      <source>baseline</source>
+      <translation>基线</translation>
     </message>
     <message>
       <source>blank</source>
@@ -13291,6 +13724,10 @@
       <translation>合计 {sum}   平均 {mean}   最小 {least}   最大 {greatest}</translation>
     </message>
     <message>
+      <source>the same</source>
+      <translation>相同</translation>
+    </message>
+    <message>
       <source>torch {torch}, {date}</source>
       <translation>torch {torch}，{date}</translation>
     </message>
@@ -13345,6 +13782,161 @@
     <message>
       <source>“{text}” is no number for {title}</source>
       <translation>“{text}”不是“{title}”的数字</translation>
+    </message>
+  </context>
+  <context>
+    <name>sweep</name>
+    <message>
+      <source>A range has at least two values: write “in 2” or more for {title}.</source>
+      <translation>范围至少有两个值：请为{title}写“in 2”或更多。</translation>
+    </message>
+    <message>
+      <source>A step of 0 leads nowhere: give {title} a larger one.</source>
+      <translation>步长 0 没有意义：请给{title}更大的步长。</translation>
+    </message>
+    <message>
+      <source>Equal ratios begin above 0: give {title} a larger first number.</source>
+      <translation>等比数列须从大于 0 的数开始：请给{title}更大的起始值。</translation>
+    </message>
+    <message>
+      <source>Map of the sweep</source>
+      <translation>扫描图</translation>
+    </message>
+    <message>
+      <source>The plan has no line {name}: write a summary name or the key of a line, such as {names}.</source>
+      <translation>该方案没有名为 {name} 的行：请写汇总名或行的键，例如 {names}。</translation>
+    </message>
+    <message>
+      <source>The range of {title} ends below its beginning: write the smaller number first.</source>
+      <translation>{title}的范围终点小于起点：请先写较小的数。</translation>
+    </message>
+    <message>
+      <source>The range of {title} ends in “{word}”: write a number after it.</source>
+      <translation>{title}的范围以“{word}”结尾：请在其后写一个数。</translation>
+    </message>
+    <message>
+      <source>The range of {title} has no step: add “step” and a number, or “in 20”.</source>
+      <translation>{title}的范围没有步长：请加上“step”和一个数，或“in 20”。</translation>
+    </message>
+    <message>
+      <source>The scenario has no model: choose one first.</source>
+      <translation>该方案没有模型：请先选择一个。</translation>
+    </message>
+    <message>
+      <source>The scenario is gone: choose another one.</source>
+      <translation>该方案已不存在：请选择另一个。</translation>
+    </message>
+    <message>
+      <source>The scenario names no row with {title}: choose one first.</source>
+      <translation>该方案没有指定带有{title}的行：请先选择一个。</translation>
+    </message>
+    <message>
+      <source>There is no field {name} to sweep in this plan: write one of {names}.</source>
+      <translation>该方案没有可扫描的字段 {name}：请写 {names} 之一。</translation>
+    </message>
+    <message>
+      <source>Verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <source>limit of what fits</source>
+      <translation>放得下的界限</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>the plan as it is</source>
+      <translation>当前方案</translation>
+    </message>
+    <message>
+      <source>tight beyond</source>
+      <translation>由此开始紧张</translation>
+    </message>
+    <message>
+      <source>tokens</source>
+      <translation>token</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>{amount} free</source>
+      <translation>余 {amount}</translation>
+    </message>
+    <message>
+      <source>{amount} missing</source>
+      <translation>缺 {amount}</translation>
+    </message>
+    <message>
+      <source>{points:,} points are more than {most:,}: take larger steps.</source>
+      <translation>{points:,} 个点超过 {most:,}：请用更大的步长。</translation>
+    </message>
+    <message>
+      <source>{rows} chooses the row that {field} is a field of: sweep one of the two.</source>
+      <translation>{rows}选择的正是{field}所在的行：请只扫描其中之一。</translation>
+    </message>
+    <message>
+      <source>{shown} of {all} curves</source>
+      <translation>{all} 条曲线中的 {shown} 条</translation>
+    </message>
+    <message>
+      <source>{title} (assumption)</source>
+      <translation>{title}（假设）</translation>
+    </message>
+    <message>
+      <source>{title} has more than {most:,} values: take larger steps.</source>
+      <translation>{title}的值超过 {most:,} 个：请用更大的步长。</translation>
+    </message>
+    <message>
+      <source>{title} has no values: write 1..64 by powers of two, 1, 2, 4 or all.</source>
+      <translation>{title}没有取值：请写 1..64 by powers of two、1, 2, 4 或 all。</translation>
+    </message>
+    <message>
+      <source>{title} is an assumption and holds for all scenarios: change it in the panel of assumptions.</source>
+      <translation>{title}是对所有方案都成立的假设：请在假设面板中更改。</translation>
+    </message>
+    <message>
+      <source>{title} is swept over numbers, and {text} is an expression: write what it comes to.</source>
+      <translation>{title}按数值扫描，而 {text} 是表达式：请写它的值。</translation>
+    </message>
+    <message>
+      <source>{title} is swept twice: choose two fields.</source>
+      <translation>{title}被扫描两次：请选择两个不同的字段。</translation>
+    </message>
+    <message>
+      <source>{title} of {row}</source>
+      <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{title} takes numbers, and there is no end of them: write a range such as 1..64 by powers of two.</source>
+      <translation>{title}取数值，没有“全部”可言：请写范围，例如 1..64 by powers of two。</translation>
+    </message>
+    <message>
+      <source>“{text}” begins with 0: a comma stands between two values here, so write a thousand as 1_000 or 1k.</source>
+      <translation>“{text}”以 0 开头：此处逗号用于分隔两个值，一千请写作 1_000 或 1k。</translation>
+    </message>
+    <message>
+      <source>“{text}” is no choice of {title}: write some of {names}, or all.</source>
+      <translation>“{text}”不是{title}的选项：请写 {names} 中的若干个，或 all。</translation>
+    </message>
+    <message>
+      <source>“{text}” is no factor for {title}: write a number above 1, as in 1..64 by powers of two.</source>
+      <translation>“{text}”不是{title}的倍数：请写大于 1 的数，如 1..64 by powers of two。</translation>
+    </message>
+    <message>
+      <source>“{text}” is no row that {title} can name: write one of {names}, or all.</source>
+      <translation>“{text}”不是{title}可以指定的行：请写 {names} 之一，或 all。</translation>
     </message>
   </context>
   <context>

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
-from ui.what_if import docks
+from ui.what_if import baseline, docks
+from ui.what_if.sweep_commands import open_sweep
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -29,6 +30,7 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
+    baseline.fill(window, menu, add)
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
@@ -39,6 +41,14 @@ def fill(window: Window) -> None:
     ):  # fmt: skip
         if name in window.docks:
             add(name, text, keys, lambda name=name: docks.show(window, name), tip)
+    sweep = add(
+        "sweep",
+        window.tr("&Sweep…"),
+        "Ctrl+Alt+S",
+        lambda: open_sweep(window),
+        window.tr("One or two fields of the current scenario over ranges, as a map or as curves"),
+    )
+    window.scenarios.commands.shared = [*window.scenarios.commands.shared, sweep]
     _offer_pictures(window)
 
 
