@@ -177,7 +177,8 @@ class BarsItem(pg.GraphicsObject):
             self.update()
             return
         for index in unlike(before, bars):
-            self.update(QRectF(0, places[index] - HEADING, self.far, 1 + HEADING))
+            above = HEADING if bars[index].heading else 0.0
+            self.update(QRectF(0, places[index] - above, self.far, 1 + above))
 
     def label_width(self, bar: Bar) -> float:
         """Device pixels that the texts at the end of a bar take."""
