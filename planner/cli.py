@@ -27,7 +27,7 @@ from planner.summary import parameters_of
 from planner.tables import plan_table, text_table
 from planner.units import write
 from planner.verdict import Verdict
-from planner.what_if.commands import add_sweep
+from planner.what_if.commands import add_what_if
 
 FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20
@@ -77,8 +77,7 @@ def _parser(draw: Draw | None = None) -> argparse.ArgumentParser:
     plan.set_defaults(run=_plan)
     _add_measure(commands)
     add_handover(commands, draw)
-    add_sweep(commands)
-    _add_compare(commands)
+    add_what_if(commands)
     presets = commands.add_parser("presets", help="list the models and devices that are built in, and your own")
     presets.add_argument("--family", metavar="TEXT", default="", help="only those whose family holds these words")
     presets.set_defaults(run=_presets)
@@ -102,25 +101,6 @@ def _measure(options: argparse.Namespace) -> int:
     from planner.measure_command import measure
 
     return measure(options)
-
-
-def _add_compare(commands: Any) -> None:
-    """The options of `fitsheet compare`; what it does is imported when it runs."""
-    parser = commands.add_parser("compare", help="the scenarios of a workbook beside its baseline")
-    parser.add_argument("workbook", help="a workbook file")
-    parser.add_argument("--baseline", metavar="NAME", help="the scenario to compare with; default: the workbook's own")
-    parser.add_argument(
-        "--scenario", action="append", default=[], metavar="NAME", help="only the scenario of this name; repeatable"
-    )
-    parser.add_argument("--lines", action="store_true", help="every line of the ledger")
-    parser.add_argument("--json", action="store_true", help="one JSON object per scenario and line")
-    parser.set_defaults(run=_compare)
-
-
-def _compare(options: argparse.Namespace) -> int:
-    from planner.what_if.compare_command import compare
-
-    return compare(options)
 
 
 def _params(options: argparse.Namespace) -> int:

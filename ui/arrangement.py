@@ -29,7 +29,10 @@ def default_layout(window: Window) -> None:
         window.removeDockWidget(dock)  # else Qt keeps the tabs that it stood in beside the new ones
     for name in ("models", "accelerators", "engines", "layers", "operators"):
         window.addDockWidget(Area.BottomDockWidgetArea, docks[name])
-    for name in ("chart", "block", "roofline", "ledger", "explain", "findings", "remedies", "answers", "assumptions"):
+    for name in (
+        "chart", "breakdown", "block", "roofline", "ledger", "explain", "findings", "remedies", "answers",
+        "assumptions",
+    ):  # fmt: skip
         window.addDockWidget(Area.RightDockWidgetArea, docks[name])
     for dock in docks.values():
         dock.show()
@@ -38,7 +41,8 @@ def default_layout(window: Window) -> None:
     window.tabifyDockWidget(docks["engines"], docks["layers"])
     window.tabifyDockWidget(docks["layers"], docks["operators"])
     window.splitDockWidget(docks["chart"], docks["ledger"], Qt.Orientation.Vertical)
-    window.tabifyDockWidget(docks["chart"], docks["block"])
+    window.tabifyDockWidget(docks["chart"], docks["breakdown"])
+    window.tabifyDockWidget(docks["breakdown"], docks["block"])
     window.tabifyDockWidget(docks["block"], docks["roofline"])
     size = em(QApplication.font())  # a window that was not shown yet may not have it
     low = room.height() < size * LOW

@@ -129,13 +129,13 @@ class Settings(QObject):
     def geometry(self, geometry: QByteArray) -> None:
         self._store.setValue("window/geometry", geometry)
 
-    def child_geometry(self, name: str) -> QByteArray:
+    def place_of(self, window: str) -> QByteArray:
         """Size and place of a window beside the main one, by its name; empty before the first time."""
-        return self._bytes(f"windows/{name}")
+        return self._bytes(f"windows/{window}")
 
-    def set_child_geometry(self, name: str, geometry: QByteArray) -> None:
-        """Keep them."""
-        self._store.setValue(f"windows/{name}", geometry)
+    def set_place_of(self, window: str, geometry: QByteArray) -> None:
+        """Remember the size and place of a window beside the main one."""
+        self._store.setValue(f"windows/{window}", geometry)
 
     @property
     def layout(self) -> QByteArray:

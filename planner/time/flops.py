@@ -32,8 +32,8 @@ def phase_names(phase: Phase, shared: Mapping[str, Slot]) -> dict[str, Slot]:
     return {"rows": shared.get("decode_rows", batch), "context": shared["context"], "batch": batch}
 
 
-def flop_lines(builder: Builder, scopes: Scopes) -> None:
-    """FLOPs of one prefill and of one decode step, and the rule of thumb beside them."""
+def row_lines(builder: Builder, scopes: Scopes) -> None:
+    """The rows of one prefill of the whole batch."""
     builder.add(
         "prefill_rows",
         None,
@@ -44,6 +44,11 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         scopes.shared,
         QT_TRANSLATE_NOOP("references", "Every sequence's prompt, read at once"),
     )
+
+
+def flop_lines(builder: Builder, scopes: Scopes) -> None:
+    """FLOPs of one prefill and of one decode step, and the rule of thumb beside them."""
+    row_lines(builder, scopes)
     narrow = scopes.model.embedding.width
     for phase, key, label in PHASES:
         builder.section(key, None, "flops", label, "FLOP", CONVENTION)

@@ -108,14 +108,14 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
             if not cached.kept and phase == "decode" and earlier not in builder.lines:  # of the first decode pass
                 token_line(builder, scopes, group, part, cached, earlier, key, root)
     place = Place(root, group.prefix, group.shared["layers"])
+    of_part: dict[str, dict[str, Slot]] = {}
     for name, part, operator in block_operators(group, phase):
-        operand = ""
-        if part == "norm":
-            names = {**group.shared, **norm_bytes(f"weights.{group.place}.layer.norms")}
-        else:
-            names = _part_names(group, part)
-            operand = operand_of(scopes.choices, part, group.weights(part), operator)
-        names |= phase_names(phase, group.shared)
+        if part not in of_part:
+            norms = {**group.shared, **norm_bytes(f"weights.{group.place}.layer.norms")}
+            of_part[part] = {**(norms if part == "norm" else _part_names(group, part)),
+                             **phase_names(phase, group.shared)}  # fmt: skip
+        names = of_part[part]
+        operand = "" if part == "norm" else operand_of(scopes.choices, part, group.weights(part), operator)
         read = {**names, "context": group.shared.get("context_rank", "context_rank")} if split else names
         operator_lines(builder, scopes, f"{block}.{name}", block, place, operator, names, operand, read)
 

@@ -134,6 +134,8 @@ class Gib(pg.AxisItem):
 
 
 MOST_WIDTHS = 2000
+FEW = 12
+"""So many rows are painted one by one; with more of them the whole plot is."""
 
 
 def unlike(before: Sequence[Bar], after: Sequence[Bar]) -> list[int]:
@@ -176,7 +178,11 @@ class BarsItem(pg.GraphicsObject):
             self.prepareGeometryChange()
             self.update()
             return
-        for index in unlike(before, bars):
+        changed = unlike(before, bars)
+        if len(changed) > FEW:
+            self.update()
+            return
+        for index in changed:
             above = HEADING if bars[index].heading else 0.0
             self.update(QRectF(0, places[index] - above, self.far, 1 + above))
 
@@ -191,7 +197,8 @@ class BarsItem(pg.GraphicsObject):
         if known is None or known[0] is not bar:
             first = self.look.metrics.horizontalAdvance(total_text(bar))
             second = self.look.small_metrics.horizontalAdvance(margin_text(bar))
-            third = self.look.small_metrics.horizontalAdvance(beside_text(bar))
+            said = beside_text(bar)
+            third = self.look.small_metrics.horizontalAdvance(said) if said else 0.0
             known = self._widths[id(bar)] = bar, max(first, second, third) + self.look.em * 0.5
         return known[1]
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from ui import theme
 from ui.charts.bars import HEADING, Bar, reach, tick_text, ticks, tooltip
-from ui.charts.items import BarsItem, Gib, Look, Names, unlike
+from ui.charts.items import FEW, BarsItem, Gib, Look, Names, unlike
 
 ROW = 3.0
 """Height of a row in em, the least; with room to spare it grows to ROOMY."""
@@ -75,10 +75,11 @@ class Plot(pg.PlotWidget):
         """Show these bars."""
         before, places, self.names.bars = self.item.bars, self.item.tops, bars
         self.item.set_bars(bars)
-        if self.item.tops != places:
+        changed = unlike(before, bars) if self.item.tops == places else range(len(bars))
+        if len(changed) > FEW or self.item.tops != places:
             self.names.update()
         else:
-            for index in unlike(before, bars):
+            for index in changed:
                 self.names.update(self.names.row_rect(index))
         self.arrange()
 

@@ -2,6 +2,41 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>ArchitecturesWindow</name>
+    <message>
+      <source>&amp;Add model</source>
+      <translation>添加模型(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Equal fields too</source>
+      <translation>也显示相同的字段(&amp;E)</translation>
+    </message>
+    <message>
+      <source>&amp;Remove model</source>
+      <translation>移除模型(&amp;R)</translation>
+    </message>
+    <message>
+      <source>Add a model to see where they differ.</source>
+      <translation>添加一个模型，即可看到差异。</translation>
+    </message>
+    <message>
+      <source>Architectures side by side</source>
+      <translation>并列比较架构</translation>
+    </message>
+    <message>
+      <source>From &amp;preset…</source>
+      <translation>来自预设(&amp;P)…</translation>
+    </message>
+    <message>
+      <source>Model to compare</source>
+      <translation>要比较的模型</translation>
+    </message>
+    <message>
+      <source>{count} of {total} fields differ ({sign}, bold, on a ground of their own).</source>
+      <translation>{total} 个字段中有 {count} 个不同（标有 {sign}，加粗，底色不同）。</translation>
+    </message>
+  </context>
+  <context>
     <name>BaselineBar</name>
     <message>
       <source>Clear baseline</source>
@@ -77,6 +112,49 @@
     <message>
       <source>{text}. The ledger has no times of a training step's operations.</source>
       <translation>{text}。明细账中没有训练步各操作的时间。</translation>
+    </message>
+  </context>
+  <context>
+    <name>BreakdownPanel</name>
+    <message>
+      <source>Back</source>
+      <translation>后退</translation>
+    </message>
+    <message>
+      <source>Breakdown</source>
+      <translation>分解</translation>
+    </message>
+    <message>
+      <source>Copy as a table</source>
+      <translation>复制为表格</translation>
+    </message>
+    <message>
+      <source>Double click or Enter opens it</source>
+      <translation>双击或按 Enter 展开</translation>
+    </message>
+    <message>
+      <source>How it is grouped</source>
+      <translation>分组方式</translation>
+    </message>
+    <message>
+      <source>Line of the ledger: {key}</source>
+      <translation>明细账中的行：{key}</translation>
+    </message>
+    <message>
+      <source>Nothing to break down: choose a scenario with a model.</source>
+      <translation>没有可分解的内容：请选择带有模型的方案。</translation>
+    </message>
+    <message>
+      <source>Show the part around this one (Backspace)</source>
+      <translation>显示包含此部分的上一级（Backspace）</translation>
+    </message>
+    <message>
+      <source>What is broken down</source>
+      <translation>分解的量</translation>
+    </message>
+    <message>
+      <source>{share} of {part}</source>
+      <translation>占{part}的 {share}</translation>
     </message>
   </context>
   <context>
@@ -974,6 +1052,184 @@
     </message>
   </context>
   <context>
+    <name>MatrixControls</name>
+    <message>
+      <source>&amp;GPUs</source>
+      <translation>&amp;GPU</translation>
+    </message>
+    <message>
+      <source>&amp;Load of</source>
+      <translation>负载取自(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Models</source>
+      <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;More formats</source>
+      <translation>更多格式(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Only models and GPUs where something fits</source>
+      <translation>只显示有方案放得下的模型和 GPU(&amp;O)</translation>
+    </message>
+    <message>
+      <source>&amp;Result</source>
+      <translation>结果(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Weights</source>
+      <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Name, family or “70b”</source>
+      <translation>名称、系列或“70b”</translation>
+    </message>
+    <message>
+      <source>Name, vendor or “24gb”</source>
+      <translation>名称、厂商或“24gb”</translation>
+    </message>
+    <message>
+      <source>Presets</source>
+      <translation>预设</translation>
+    </message>
+    <message>
+      <source>Rows &amp;from</source>
+      <translation>行来自(&amp;F)</translation>
+    </message>
+    <message>
+      <source>Workbook</source>
+      <translation>工作簿</translation>
+    </message>
+    <message>
+      <source>Workbook and presets</source>
+      <translation>工作簿和预设</translation>
+    </message>
+    <message>
+      <source>as stated</source>
+      <translation>按原设定</translation>
+    </message>
+    <message>
+      <source>the standard scenario</source>
+      <translation>标准方案</translation>
+    </message>
+    <message>
+      <source>{name} (on show)</source>
+      <translation>{name}（当前显示）</translation>
+    </message>
+  </context>
+  <context>
+    <name>MatrixWindow</name>
+    <message>
+      <source>&amp;Cancel</source>
+      <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Copy</source>
+      <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+      <source>Add scenario {name}</source>
+      <translation>添加方案 {name}</translation>
+    </message>
+    <message>
+      <source>Cancelled: {count} of {total} rows are answered. Another edit asks again.</source>
+      <translation>已取消：{total} 行中有 {count} 行已算出。再次编辑会重新计算。</translation>
+    </message>
+    <message>
+      <source>Does not fit</source>
+      <translation>放不下</translation>
+    </message>
+    <message>
+      <source>Fits</source>
+      <translation>放得下</translation>
+    </message>
+    <message>
+      <source>GPUs at the least TP with which it fits; all else as in the scenario</source>
+      <translation>放得下的最小 TP 所用的 GPU 数；其余与方案相同</translation>
+    </message>
+    <message>
+      <source>GiB of each GPU that stay free; − is missing</source>
+      <translation>每个 GPU 剩余的 GiB；− 表示不足</translation>
+    </message>
+    <message>
+      <source>GiB that the fullest GPU needs</source>
+      <translation>占用最多的 GPU 所需的 GiB</translation>
+    </message>
+    <message>
+      <source>Matrix of models and GPUs</source>
+      <translation>模型与 GPU 矩阵</translation>
+    </message>
+    <message>
+      <source>Milliseconds per output token of one request</source>
+      <translation>一个请求每个输出词元的毫秒数</translation>
+    </message>
+    <message>
+      <source>No GPU has this in its name, its family or its memory.</source>
+      <translation>没有 GPU 的名称、系列或显存与此相符。</translation>
+    </message>
+    <message>
+      <source>No model has this in its name, its family or its size.</source>
+      <translation>没有模型的名称、系列或规模与此相符。</translation>
+    </message>
+    <message>
+      <source>Nothing fits under this load.</source>
+      <translation>在此负载下没有放得下的方案。</translation>
+    </message>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Open as &amp;scenario</source>
+      <translation>作为方案打开(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
+    </message>
+    <message>
+      <source>Save as CS&amp;V…</source>
+      <translation>另存为 CS&amp;V…</translation>
+    </message>
+    <message>
+      <source>Save matrix</source>
+      <translation>保存矩阵</translation>
+    </message>
+    <message>
+      <source>Scenario {name} is on show</source>
+      <translation>正在显示方案 {name}</translation>
+    </message>
+    <message>
+      <source>Table (*.csv)</source>
+      <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+      <source>The cell in words</source>
+      <translation>单元格的文字说明</translation>
+    </message>
+    <message>
+      <source>This cell is not answered yet.</source>
+      <translation>此单元格尚未算出。</translation>
+    </message>
+    <message>
+      <source>Tight</source>
+      <translation>紧张</translation>
+    </message>
+    <message>
+      <source>Tokens per second of all requests, whether it fits or not</source>
+      <translation>全部请求的每秒词元数，无论是否放得下</translation>
+    </message>
+    <message>
+      <source>Unknown</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>{name} was written</source>
+      <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
     <name>Measuring</name>
     <message>
       <source>All-reduces of {ranks} ranks: {latency:.3g} µs and {rate:.4g} GB/s, written to {name}.</source>
@@ -1402,6 +1658,97 @@
     </message>
   </context>
   <context>
+    <name>SeekDialog</name>
+    <message>
+      <source>&amp;Apply</source>
+      <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Seek</source>
+      <translation>求解(&amp;S)</translation>
+    </message>
+    <message>
+      <source>At most, at least or equal</source>
+      <translation>至多、至少或等于</translation>
+    </message>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Cancelled.</source>
+      <translation>已取消。</translation>
+    </message>
+    <message>
+      <source>Cell that is changed</source>
+      <translation>要更改的单元格</translation>
+    </message>
+    <message>
+      <source>Make the line</source>
+      <translation>使这一行</translation>
+    </message>
+    <message>
+      <source>No cell that can be changed moves this line.</source>
+      <translation>没有可更改的单元格会影响这一行。</translation>
+    </message>
+    <message>
+      <source>Seek in {scenario}</source>
+      <translation>在“{scenario}”中求解</translation>
+    </message>
+    <message>
+      <source>Seek: {cell}</source>
+      <translation>求解：{cell}</translation>
+    </message>
+    <message>
+      <source>Show what &amp;binds</source>
+      <translation>显示限制所在(&amp;B)</translation>
+    </message>
+    <message>
+      <source>The cell has this value already.</source>
+      <translation>单元格已经是这个值。</translation>
+    </message>
+    <message>
+      <source>The plan fits</source>
+      <translation>方案放得下</translation>
+    </message>
+    <message>
+      <source>Verdict: {before} → {after}</source>
+      <translation>结论：{before} → {after}</translation>
+    </message>
+    <message>
+      <source>Wanted value</source>
+      <translation>想要的值</translation>
+    </message>
+    <message>
+      <source>What binds: {why}</source>
+      <translation>限制：{why}</translation>
+    </message>
+    <message>
+      <source>and the plan &amp;fits</source>
+      <translation>且方案放得下(&amp;F)</translation>
+    </message>
+    <message>
+      <source>be</source>
+      <translation>为</translation>
+    </message>
+    <message>
+      <source>by &amp;changing</source>
+      <translation>更改(&amp;C)</translation>
+    </message>
+    <message>
+      <source>now unknown</source>
+      <translation>现在未知</translation>
+    </message>
+    <message>
+      <source>now {value}</source>
+      <translation>现在 {value}</translation>
+    </message>
+    <message>
+      <source>{line}: {before} → {after}</source>
+      <translation>{line}：{before} → {after}</translation>
+    </message>
+  </context>
+  <context>
     <name>Session</name>
     <message>
       <source>Change {title}</source>
@@ -1775,6 +2122,10 @@
       <translation>应用(&amp;A)</translation>
     </message>
     <message>
+      <source>&amp;Architectures side by side…</source>
+      <translation>并列比较架构(&amp;A)…</translation>
+    </message>
+    <message>
       <source>&amp;Breakdown</source>
       <translation>分解(&amp;B)</translation>
     </message>
@@ -1861,6 +2212,10 @@
     <message>
       <source>&amp;Light</source>
       <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Matrix of models and GPUs…</source>
+      <translation>模型与 GPU 矩阵(&amp;M)…</translation>
     </message>
     <message>
       <source>&amp;Measure</source>
@@ -1983,6 +2338,10 @@
       <translation>其他文件…</translation>
     </message>
     <message>
+      <source>Applied; one step of undo takes it back</source>
+      <translation>已应用；撤销一步即可恢复</translation>
+    </message>
+    <message>
       <source>Apply remedy</source>
       <translation>应用解决办法</translation>
     </message>
@@ -2001,6 +2360,10 @@
     <message>
       <source>Block</source>
       <translation>块</translation>
+    </message>
+    <message>
+      <source>Breakdown</source>
+      <translation>分解</translation>
     </message>
     <message>
       <source>C&amp;heck a checkpoint…</source>
@@ -2199,6 +2562,10 @@
       <translation>{scenario} 的明细账（对照 {baseline}）</translation>
     </message>
     <message>
+      <source>Make a computed cell a value that you want by changing another cell</source>
+      <translation>通过更改另一个单元格，使计算所得的单元格达到想要的值</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2367,6 +2734,10 @@
       <translation>在本机上运行方案中每种层的一个块</translation>
     </message>
     <message>
+      <source>S&amp;eek…</source>
+      <translation>求解(&amp;E)…</translation>
+    </message>
+    <message>
       <source>Sa&amp;ve row as preset…</source>
       <translation>把行存为预设(&amp;V)…</translation>
     </message>
@@ -2491,6 +2862,10 @@
       <translation>其他方案现与“{name}”比较</translation>
     </message>
     <message>
+      <source>The selected models by attention, heads, networks, experts, norms and cache</source>
+      <translation>按注意力、头、前馈网络、专家、归一化和缓存比较选中的模型</translation>
+    </message>
+    <message>
       <source>The tensor-parallel block on as many GPUs of this computer, all-reduces included; in processes where there is no GPU</source>
       <translation>在本机相应数量的 GPU 上运行张量并行的块，包括 all-reduce；没有 GPU 时在多个进程中运行</translation>
     </message>
@@ -2541,6 +2916,10 @@
     <message>
       <source>Which Python, with torch, runs the block</source>
       <translation>用哪个装有 torch 的 Python 运行块</translation>
+    </message>
+    <message>
+      <source>Which models fit on which GPUs, with margin, least GPUs and speed</source>
+      <translation>哪些 GPU 放得下哪些模型，以及余量、最少 GPU 数和速度</translation>
     </message>
     <message>
       <source>While there is a baseline: what the computed columns of the other scenarios show</source>
@@ -2629,6 +3008,183 @@
     <message>
       <source>{name} was written</source>
       <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
+    <name>_Lines</name>
+    <message>
+      <source>differs</source>
+      <translation>不同</translation>
+    </message>
+  </context>
+  <context>
+    <name>architectures</name>
+    <message>
+      <source>Active</source>
+      <translation>激活参数</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Cache of one sequence of this length in bf16, one GPU: windows, chunks and states as they are.</source>
+      <translation>一个此长度序列的缓存，bf16，一个 GPU：窗口、块和状态按实际计算。</translation>
+    </message>
+    <message>
+      <source>Exact count of the whole model; tied tables count once.</source>
+      <translation>整个模型的精确计数；共用的表只计一次。</translation>
+    </message>
+    <message>
+      <source>Figures</source>
+      <translation>数据</translation>
+    </message>
+    <message>
+      <source>KV of {count} tokens</source>
+      <translation>{count} 个词元的 KV</translation>
+    </message>
+    <message>
+      <source>KV per token</source>
+      <translation>每 token KV</translation>
+    </message>
+    <message>
+      <source>Keys and values of one token in bf16, one GPU, all layers, with a window too.</source>
+      <translation>一个 token 的键和值：bf16，单 GPU，所有层，包括窗口层。</translation>
+    </message>
+    <message>
+      <source>Layers</source>
+      <translation>层数</translation>
+    </message>
+    <message>
+      <source>Layers by what they mix tokens with.</source>
+      <translation>按混合词元的方式划分的层。</translation>
+    </message>
+    <message>
+      <source>Layers of all groups.</source>
+      <translation>所有组的层。</translation>
+    </message>
+    <message>
+      <source>Layers, group {number}</source>
+      <translation>层，第 {number} 组</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Parameters that one token uses, at most.</source>
+      <translation>一个 token 最多使用的参数。</translation>
+    </message>
+    <message>
+      <source>Whole model</source>
+      <translation>整个模型</translation>
+    </message>
+    <message>
+      <source>chunk</source>
+      <translation>块</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>no mixer</source>
+      <translation>无混合器</translation>
+    </message>
+    <message>
+      <source>window</source>
+      <translation>窗口</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+  </context>
+  <context>
+    <name>breakdown</name>
+    <message>
+      <source>Active parameters</source>
+      <translation>激活参数</translation>
+    </message>
+    <message>
+      <source>Attention</source>
+      <translation>注意力</translation>
+    </message>
+    <message>
+      <source>Beside attention</source>
+      <translation>注意力旁的混合层</translation>
+    </message>
+    <message>
+      <source>Bytes moved in a decode step, per GPU</source>
+      <translation>一步解码移动的字节，每 GPU</translation>
+    </message>
+    <message>
+      <source>Bytes moved in a prefill, per GPU</source>
+      <translation>一次预填充移动的字节，每 GPU</translation>
+    </message>
+    <message>
+      <source>FLOPs of a decode step</source>
+      <translation>解码步 FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs of a prefill</source>
+      <translation>一次预填充的 FLOP</translation>
+    </message>
+    <message>
+      <source>FLOPs of a training step</source>
+      <translation>训练一步 FLOP</translation>
+    </message>
+    <message>
+      <source>Feed-forward</source>
+      <translation>前馈</translation>
+    </message>
+    <message>
+      <source>KV cache, bytes per GPU</source>
+      <translation>KV 缓存，每 GPU 字节</translation>
+    </message>
+    <message>
+      <source>Memory needed per GPU</source>
+      <translation>每 GPU 所需内存</translation>
+    </message>
+    <message>
+      <source>Norms</source>
+      <translation>归一化</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数量</translation>
+    </message>
+    <message>
+      <source>Per component</source>
+      <translation>按组件</translation>
+    </message>
+    <message>
+      <source>Per layer group</source>
+      <translation>按层组</translation>
+    </message>
+    <message>
+      <source>Time of a decode step</source>
+      <translation>一步解码的时间</translation>
+    </message>
+    <message>
+      <source>Time of a prefill</source>
+      <translation>一次预填充的时间</translation>
+    </message>
+    <message>
+      <source>Time of a training step</source>
+      <translation>一步训练的时间</translation>
+    </message>
+    <message>
+      <source>Weights, bytes per GPU</source>
+      <translation>权重，每 GPU 字节</translation>
+    </message>
+    <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 项</translation>
+    </message>
+    <message>
+      <source>{name} ({number})</source>
+      <translation>{name}（{number}）</translation>
     </message>
   </context>
   <context>
@@ -11965,6 +12521,113 @@
     </message>
   </context>
   <context>
+    <name>matrix</name>
+    <message>
+      <source>GPUs of the plan at the least TP of 1, 2, 4 … within a host with which it fits; all else stays</source>
+      <translation>在一台主机内，TP 取 1、2、4……中放得下的最小值时方案的 GPU 数；其余不变</translation>
+    </message>
+    <message>
+      <source>Least GPUs</source>
+      <translation>最少 GPU 数</translation>
+    </message>
+    <message>
+      <source>Margin</source>
+      <translation>余量</translation>
+    </message>
+    <message>
+      <source>Memory of each GPU that stays free; below zero it is missing</source>
+      <translation>每个 GPU 剩余的显存；小于零表示不足</translation>
+    </message>
+    <message>
+      <source>Memory that the fullest GPU needs</source>
+      <translation>占用最多的 GPU 所需的显存</translation>
+    </message>
+    <message>
+      <source>Needed</source>
+      <translation>所需</translation>
+    </message>
+    <message>
+      <source>No verdict: {reason}.</source>
+      <translation>没有结论：{reason}。</translation>
+    </message>
+    <message>
+      <source>Output tokens per second of all requests; of training the tokens that count</source>
+      <translation>全部请求的每秒输出词元数；训练时为计入的词元</translation>
+    </message>
+    <message>
+      <source>TPOT</source>
+      <translation>TPOT</translation>
+    </message>
+    <message>
+      <source>TPOT {time} ms</source>
+      <translation>TPOT {time} 毫秒</translation>
+    </message>
+    <message>
+      <source>The word of the plan, with the memory of each GPU that stays free or is missing</source>
+      <translation>方案的结论，以及每个 GPU 剩余或不足的显存</translation>
+    </message>
+    <message>
+      <source>Time per output token of one request</source>
+      <translation>一个请求每个输出词元的时间</translation>
+    </message>
+    <message>
+      <source>Tokens per second</source>
+      <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <source>Verdict and margin</source>
+      <translation>结论和余量</translation>
+    </message>
+    <message>
+      <source>a figure that the count needs is blank</source>
+      <translation>计算所需的某个数值为空</translation>
+    </message>
+    <message>
+      <source>fits from {count} GPUs on, by TP</source>
+      <translation>按 TP 从 {count} 个 GPU 起放得下</translation>
+    </message>
+    <message>
+      <source>the engine keeps the cache whole on one GPU, and TP divides it</source>
+      <translation>引擎把缓存整个放在一个 GPU 上，而 TP 会将其切分</translation>
+    </message>
+    <message>
+      <source>the engine of the load is not in the workbook</source>
+      <translation>负载的引擎不在工作簿中</translation>
+    </message>
+    <message>
+      <source>the engine's figures are not known on this device</source>
+      <translation>该引擎在此设备上的数值未知</translation>
+    </message>
+    <message>
+      <source>the load and the model do not go together</source>
+      <translation>负载与模型不相容</translation>
+    </message>
+    <message>
+      <source>the plan takes in smaller cards of the host</source>
+      <translation>方案占用了主机中较小的卡</translation>
+    </message>
+    <message>
+      <source>{amount} are missing ({exact}).</source>
+      <translation>缺少 {amount}（{exact}）。</translation>
+    </message>
+    <message>
+      <source>{amount} of each GPU stay free ({exact}).</source>
+      <translation>每个 GPU 剩余 {amount}（{exact}）。</translation>
+    </message>
+    <message>
+      <source>{exact} needed</source>
+      <translation>需要 {exact}</translation>
+    </message>
+    <message>
+      <source>{model} on {card}, weights {format}</source>
+      <translation>{model} 在 {card} 上，权重 {format}</translation>
+    </message>
+    <message>
+      <source>{rate} tokens per second</source>
+      <translation>每秒 {rate} 个词元</translation>
+    </message>
+  </context>
+  <context>
     <name>measure</name>
     <message>
       <source>A share came out at its limit of 100 %: the peak of this row may be low.</source>
@@ -13507,6 +14170,217 @@
     <message>
       <source>{share} % of the time of {which}</source>
       <translation>{which}时间的 {share} %</translation>
+    </message>
+  </context>
+  <context>
+    <name>seek</name>
+    <message>
+      <source>A goal is a number, not an expression.</source>
+      <translation>目标应是数字，而不是表达式。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value} the line {line} is not known: {names}.</source>
+      <translation>{cell} 为 {value} 时，“{line}”一行未知：{names}。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value} the line {line} is {given}, not {relation} {wanted}.</source>
+      <translation>{cell} 为 {value} 时，“{line}”一行为 {given}，而不是{relation} {wanted}。</translation>
+    </message>
+    <message>
+      <source>At {cell} {value}: {why}</source>
+      <translation>{cell} 为 {value} 时：{why}</translation>
+    </message>
+    <message>
+      <source>Bandwidth needed for 20 ms per token</source>
+      <translation>每词元 20 ms 所需的带宽</translation>
+    </message>
+    <message>
+      <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
+      <translation>即使 {cell} 为 {value}，方案也达不到要求：{why}</translation>
+    </message>
+    <message>
+      <source>It holds already, whatever {cell} is: {goal}.</source>
+      <translation>无论 {cell} 是多少，都已满足：{goal}。</translation>
+    </message>
+    <message>
+      <source>Largest batch that fits</source>
+      <translation>放得下的最大批量</translation>
+    </message>
+    <message>
+      <source>Longest context at 40 ms per token</source>
+      <translation>每词元 40 ms 时的最长上下文</translation>
+    </message>
+    <message>
+      <source>No more than {value} were tried.</source>
+      <translation>没有试过大于 {value} 的值。</translation>
+    </message>
+    <message>
+      <source>No value that was tried has all of it. {why}</source>
+      <translation>试过的值都不能全部满足。{why}</translation>
+    </message>
+    <message>
+      <source>Not every value on this side holds: {value} does not.</source>
+      <translation>这一侧并非每个值都满足：{value} 就不满足。</translation>
+    </message>
+    <message>
+      <source>Of these no longer fit: {names}.</source>
+      <translation>其中不再放得下：{names}。</translation>
+    </message>
+    <message>
+      <source>One other scenario changes with it: {names}.</source>
+      <translation>另有一个方案随之改变：{names}。</translation>
+    </message>
+    <message>
+      <source>The cell holds the expression {text}; it becomes a number.</source>
+      <translation>该单元格是表达式 {text}；它将变成数字。</translation>
+    </message>
+    <message>
+      <source>The first of {count} that holds.</source>
+      <translation>{count} 个选项中第一个满足的。</translation>
+    </message>
+    <message>
+      <source>The line {line} does not depend on {cell}: it is {given} for every value that was tried.</source>
+      <translation>“{line}”一行不取决于 {cell}：对试过的每个值都是 {given}。</translation>
+    </message>
+    <message>
+      <source>The line {line} is not known while these are blank, or zero: {names}.</source>
+      <translation>以下各项为空或为零时，“{line}”一行未知：{names}。</translation>
+    </message>
+    <message>
+      <source>The nearest is {given}, at {cell} {value}.</source>
+      <translation>最接近的是 {given}，此时 {cell} 为 {value}。</translation>
+    </message>
+    <message>
+      <source>The nearest is {given}, at {cell} {value}; it is held by {names}.</source>
+      <translation>最接近的是 {given}，此时 {cell} 为 {value}；它受限于 {names}。</translation>
+    </message>
+    <message>
+      <source>The scenario has no {what} whose cell could be changed.</source>
+      <translation>该方案没有可更改其单元格的 {what}。</translation>
+    </message>
+    <message>
+      <source>There is no cell {name} that could be changed.</source>
+      <translation>没有可更改的单元格 {name}。</translation>
+    </message>
+    <message>
+      <source>There is no line {name}: take the key of a line of the ledger, or a name of the summary.</source>
+      <translation>没有 {name} 这一行：请用明细账中某行的键，或摘要中的名称。</translation>
+    </message>
+    <message>
+      <source>There is no {cell} with which {goal} and {other}. {why}</source>
+      <translation>没有哪个 {cell} 能使{goal}且{other}。{why}</translation>
+    </message>
+    <message>
+      <source>There is no {cell} with which {goal}. {why}</source>
+      <translation>没有哪个 {cell} 能使{goal}。{why}</translation>
+    </message>
+    <message>
+      <source>These hold too: {names}, and {count} more.</source>
+      <translation>以下也满足：{names}，以及另外 {count} 个。</translation>
+    </message>
+    <message>
+      <source>These hold too: {names}.</source>
+      <translation>以下也满足：{names}。</translation>
+    </message>
+    <message>
+      <source>This plan has no line {name}: its load, its engine or its GPU do not give one.</source>
+      <translation>该方案没有 {name} 这一行：其负载、引擎或 GPU 没有给出。</translation>
+    </message>
+    <message>
+      <source>at least</source>
+      <translation>至少</translation>
+    </message>
+    <message>
+      <source>at most</source>
+      <translation>至多</translation>
+    </message>
+    <message>
+      <source>beyond {value}</source>
+      <translation>超出 {value}</translation>
+    </message>
+    <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <source>equal to</source>
+      <translation>等于</translation>
+    </message>
+    <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>the plan fits</source>
+      <translation>方案放得下</translation>
+    </message>
+    <message>
+      <source>the plan fits, if tightly</source>
+      <translation>方案放得下（哪怕勉强）</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>{cell} becomes {value} with it.</source>
+      <translation>{cell} 随之变为 {value}。</translation>
+    </message>
+    <message>
+      <source>{cell} itself goes no further than {value}.</source>
+      <translation>{cell} 本身最多到 {value}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}, the nearest. The line {line} is then {given}, {off} from what is wanted.</source>
+      <translation>{cell}：{value}，最接近的值。此时“{line}”一行为 {given}，与想要的值相差 {off}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}. The line {line} is then {given}.</source>
+      <translation>{cell}：{value}。此时“{line}”一行为 {given}。</translation>
+    </message>
+    <message>
+      <source>{cell}: {value}. The plan: {word}.</source>
+      <translation>{cell}：{value}。方案：{word}。</translation>
+    </message>
+    <message>
+      <source>{count} other scenarios change with it: {names}.</source>
+      <translation>另有 {count} 个方案随之改变：{names}。</translation>
+    </message>
+    <message>
+      <source>{line} is {relation} {value}</source>
+      <translation>“{line}”{relation} {value}</translation>
+    </message>
+    <message>
+      <source>{model} was made for {value}; no more were tried.</source>
+      <translation>{model} 为 {value} 设计；没有试过更多。</translation>
+    </message>
+    <message>
+      <source>{name} is a text; a number or a choice can be sought.</source>
+      <translation>{name} 是文本；只能求数字或选项。</translation>
+    </message>
+    <message>
+      <source>{title} in {group} of {row}</source>
+      <translation>{row} 中 {group} 的{title}</translation>
+    </message>
+    <message>
+      <source>{title} of {row}</source>
+      <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{word} while these are blank: {names}.</source>
+      <translation>{word}，因为以下各项为空：{names}。</translation>
+    </message>
+    <message>
+      <source>{word}.</source>
+      <translation>{word}。</translation>
+    </message>
+    <message>
+      <source>{word}. {why}</source>
+      <translation>{word}。{why}</translation>
+    </message>
+    <message>
+      <source>“{text}” is no goal: write a line, &lt;=, &gt;= or =, and a value, or “fits”.</source>
+      <translation>“{text}”不是目标：请写出一行、&lt;=、&gt;= 或 = 以及一个值，或者写“fits”。</translation>
     </message>
   </context>
   <context>

@@ -92,7 +92,7 @@ class SweepWindow(QWidget):
         self._show_busy(False)
         self._enable()
         give_size(self, 62, 44)
-        kept = settings.child_geometry("sweep")
+        kept = settings.place_of("sweep")
         if not kept.isEmpty():
             self.restoreGeometry(kept)
 
@@ -334,6 +334,6 @@ class SweepWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.run.cancel()
         self._later.stop()
-        self._settings.set_child_geometry("sweep", self.saveGeometry())
+        self._settings.set_place_of("sweep", self.saveGeometry())
         self.setObjectName("")  # it goes with the next round of events, and is not to be found until then
         event.accept()
