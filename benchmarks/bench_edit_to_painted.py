@@ -22,6 +22,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from planner.edits import replaced
 from planner.presets import accelerator_presets, model_presets
 from planner.workbook import Inference, Scenario, Workbook
 from ui.application import application, open_window
@@ -29,6 +30,7 @@ from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_view import TableView
+from ui.window import Window
 
 SCENARIOS, MODELS, ACCELERATORS = 100, 200, 126
 PRESETS = ("gpt-2", "gpt-3-175b", "llama-2-7b", "llama-2-13b", "llama-2-70b", "llama-3-8b", "llama-3-70b",
@@ -116,6 +118,18 @@ def edits(where: str, session: Session, view: TableView) -> None:
     report(f"{where}: repaint of all cells in sight", lambda at: view.viewport().repaint())
 
 
+def beside_a_baseline(session: Session, window: Window) -> None:
+    """Edits while all scenarios are compared with the first, its computed columns in sight."""
+    session.change(replaced(session.workbook, ("baseline",), "s0"), ("baseline",), "")
+    table, view = window.scenarios.table, window.scenarios
+    view.setCurrentIndex(table.index(3, table.sheet.column("result.free")))
+    painted()
+    for name, row in (("a cell of one scenario", "s3"), ("a cell of the baseline", "s0")):
+        path = ("scenarios", row, "load", "batch")
+        report(f"beside a baseline: {name}", lambda at, path=path: session.edit(path, 50 + at))  # type: ignore[misc]
+    report("beside a baseline: repaint of all cells in sight", lambda at: view.viewport().repaint())
+
+
 def main() -> None:
     application()
     session = Session(workbook())
@@ -133,6 +147,7 @@ def main() -> None:
         window.show()
         painted()
         edits("window", session, window.scenarios)
+        beside_a_baseline(session, window)
         session.undo_stack.setClean()
         window.close()
 

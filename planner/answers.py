@@ -59,11 +59,11 @@ def request_workbook(request: Any) -> Workbook:
     longest = longest_sequence(model)
     if load == "training":
         if "sequence" not in settings and longest is not None and isinstance(SEQUENCE, int) and longest < SEQUENCE:
-            workbook = _with(workbook, scenario.id, "sequence", longest)
+            workbook = with_setting(workbook, scenario.id, "sequence", longest)
     elif "context" not in settings and longest is not None and isinstance(CONTEXT, int) and longest < CONTEXT:
-        workbook = _with(workbook, scenario.id, "context", longest)
+        workbook = with_setting(workbook, scenario.id, "context", longest)
     for name, value in settings.items():
-        workbook = _with(workbook, scenario.id, name, value)
+        workbook = with_setting(workbook, scenario.id, name, value)
     return workbook
 
 
@@ -88,7 +88,8 @@ def settable(load: type[Inference | Training] = Inference) -> dict[str, tuple[Pa
     return own | {name: (("load", name), kind) for name, kind in fields_of(load)}
 
 
-def _with(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
+def with_setting(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
+    """The workbook with one field of a scenario as a request writes it; SourceError says what is wrong with it."""
     load = type(workbook.scenarios[0].load)
     fields = settable(load)
     if name == "load":

@@ -27,6 +27,7 @@ from planner.summary import parameters_of
 from planner.tables import plan_table, text_table
 from planner.units import write
 from planner.verdict import Verdict
+from planner.what_if.commands import add_what_if
 
 FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20
@@ -76,6 +77,7 @@ def _parser(draw: Draw | None = None) -> argparse.ArgumentParser:
     plan.set_defaults(run=_plan)
     _add_measure(commands)
     add_handover(commands, draw)
+    add_what_if(commands)
     presets = commands.add_parser("presets", help="list the models and devices that are built in, and your own")
     presets.add_argument("--family", metavar="TEXT", default="", help="only those whose family holds these words")
     presets.set_defaults(run=_presets)

@@ -14,8 +14,8 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from planner.fields import Field, Record
-from planner.kinds import declared_fields, kind_choice, of_kind
+from planner.fields import Field, Record, declared_fields
+from planner.kinds import kind_choice, of_kind
 from planner.parts.base import Part
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import TABLES, LayerGroup, Path, Workbook, new_id
@@ -183,8 +183,12 @@ def inserted(workbook: Workbook, table: Path, row: BaseModel, index: int | None 
 
 
 def removed(workbook: Workbook, path: Path) -> Workbook:
-    """The workbook without a row. What refers to it keeps the reference, and a Finding says so."""
+    """The workbook without a row. What refers to it keeps the reference, and a Finding says so; a baseline that goes
+    leaves none.
+    """
     rows, row = rows_at(workbook, path[:-1]), value_at(workbook, path)
+    if path == ("scenarios", workbook.baseline):
+        workbook = workbook.model_copy(update={"baseline": None})
     return _with_rows(workbook, path[:-1], tuple(other for other in rows if other is not row))
 
 

@@ -90,7 +90,10 @@ def loads(data: bytes, *, steps: Mapping[int, Step] = STEPS, current: int = VERS
     problems += _repeated_ids(workbook, observations)
     if problems:
         raise refused_content(problems)
-    return Loaded(workbook, observations, tuple(_findings(workbook, observations, version, current)), _digest(data))
+    findings = tuple(_findings(workbook, observations, version, current))
+    if workbook.baseline is not None and all(row.id != workbook.baseline for row in workbook.scenarios):
+        workbook = workbook.model_copy(update={"baseline": None})
+    return Loaded(workbook, observations, findings, _digest(data))
 
 
 def dumps(workbook: Workbook, observations: Iterable[Observation] = ()) -> bytes:
@@ -191,6 +194,11 @@ def _findings(
             {"version": version, "current": current},
         )  # fmt: skip
     present = {row.id for row in workbook.scenarios}
+    if workbook.baseline is not None and workbook.baseline not in present:
+        yield Finding(
+            "baseline_without_row", ("baseline",), Severity.NOTE,
+            QT_TRANSLATE_NOOP("findings", "The file compares with a scenario that is not in it; nothing is compared."),
+        )  # fmt: skip
     gone = sum(observation.scenario not in present for observation in observations)
     if gone:
         yield Finding(

@@ -279,6 +279,8 @@ def _applied(whole: dict[str, Any] | None, record: dict[str, Any]) -> dict[str, 
         workbook[table] = [present[row_id] for row_id in change.get("order", present)]
     if "assumptions" in record:
         workbook["assumptions"] = record["assumptions"]
+    if "baseline" in record:
+        workbook["baseline"] = record["baseline"]
     return {"workbook": workbook, "observations": record.get("observations", whole["observations"])}
 
 
@@ -299,6 +301,8 @@ def _difference(before: Workbook, after: Workbook) -> dict[str, Any]:
         change["tables"] = tables
     if before.assumptions is not after.assumptions:
         change["assumptions"] = after.assumptions.model_dump()
+    if before.baseline != after.baseline:
+        change["baseline"] = after.baseline
     return change
 
 

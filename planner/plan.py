@@ -30,6 +30,7 @@ from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
 from planner.time.request_choices import request_choices
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
+from planner.words import Titled
 from planner.workbook import (
     Accelerator,
     Assumptions,
@@ -94,8 +95,15 @@ class Evaluation:
 
     def title(self, slot: Slot) -> str:
         """What a person calls an input or line: "Bandwidth of A100"."""
+        return self.titled(slot).text
+
+    def titled(self, slot: Slot) -> Titled:
+        """The same for who translates it."""
         position = self.structure.index.get(slot)
-        return self._rows.title(slot) if position is None else self.structure.lines[position].label
+        if position is None:
+            return self._rows.titled(slot)
+        line = self.structure.lines[position]
+        return Titled(line.label, line.label_values)
 
     @property
     def _rows(self) -> InputRows:

@@ -159,6 +159,11 @@ class Scenario(Record):
 
     id: RowId
     name: Name
+    group: Annotated[
+        str | None,
+        Text("Group", "Scenarios of one name stand together where the table is grouped. Blank: no group.", "plan",
+             longest=80, optional=True),
+    ] = None  # fmt: skip
     model: Annotated[str | None, Reference("Model", "The row of the models table.", "plan", "models")] = None
     accelerator: Annotated[
         str | None, Reference("GPU", "The row of the accelerators table.", "plan", "accelerators")

@@ -5,6 +5,7 @@ Numbers never choose lines: editing `d_model` reuses the structure, changing a k
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -71,11 +72,15 @@ class StructureMemory:
         return found
 
 
-def build(model: Model, choices: Choices) -> Structure:
-    """All lines of a plan of this model, in display order."""
+def build(
+    model: Model, choices: Choices, sections: Sequence[Callable[[Builder, Scopes], None]] | None = None
+) -> Structure:
+    """All lines of a plan of this model, in display order; or those of some sections, in their usual order."""
     builder = Builder(share_of if choices.placement.shares else None)
     scopes = Scopes(model, choices)
-    for section in SECTIONS if choices.training is None else TRAINING_SECTIONS:
+    if sections is None:
+        sections = SECTIONS if choices.training is None else TRAINING_SECTIONS
+    for section in sections:
         section(builder, scopes)
     structure = builder.structure()
     structure.calls = tuple(scopes.calls)

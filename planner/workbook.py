@@ -15,7 +15,7 @@ from pydantic import Field
 from planner.accelerator import Accelerator
 from planner.assumptions import Assumptions
 from planner.engine import Engine
-from planner.fields import Cell, Choice, Flag, Name, Number, Record, RowId, Sources, Text
+from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowId, Sources, Text
 from planner.parts.attention import Attention
 from planner.parts.attention.none import NoAttention
 from planner.parts.feed_forward import FeedForward
@@ -238,6 +238,10 @@ class Workbook(Record):
     engines: Annotated[tuple[Engine, ...], Field(strict=False)] = ()
     scenarios: Annotated[tuple[Scenario, ...], Field(strict=False)] = ()
     assumptions: Assumptions = Assumptions()
+    baseline: Annotated[
+        str | None,
+        Reference("Baseline", "The scenario that the others are compared with. Blank: none.", "plan", "scenarios"),
+    ] = None
 
 
 TABLES = ("models", "accelerators", "engines", "scenarios")

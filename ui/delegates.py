@@ -63,13 +63,25 @@ class CellDelegate(QStyledItemDelegate):
         self.within = False
         self.typed = False
         self._everywhere = False
+        self.plain_height = 0
+        """Of a row without a heading, while some rows have one above their cells; else 0."""
 
     def dress(self, painter: CellPainter) -> None:
         """Paint cells with this."""
         self._painter = painter
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self._below_heading(option)
         self._painter.paint(painter, option, index, current=index == self._view.currentIndex())
+
+    def _below_heading(self, option: QStyleOptionViewItem) -> None:
+        """Leave the heading of a group its room above the cell."""
+        if self.plain_height and option.rect.height() > self.plain_height:
+            option.rect = option.rect.adjusted(0, option.rect.height() - self.plain_height, 0, 0)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        self._below_heading(option)
+        super().updateEditorGeometry(editor, option, index)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._painter.width_of(index.row(), index.column()), round(self._painter.line * 1.75))
@@ -78,6 +90,7 @@ class CellDelegate(QStyledItemDelegate):
         """A click on the check box, or the space bar, turns a flag."""
         if not isinstance(_column(index), FlagColumn) or not index.flags() & CHECKABLE:
             return False
+        self._below_heading(option)
         if isinstance(event, QMouseEvent) and event.type() in CLICKS:
             box = box_of(option.rect, self._painter.line).adjusted(-3, -3, 3, 3)
             if event.button() != Qt.MouseButton.LeftButton or not box.contains(event.position().toPoint()):

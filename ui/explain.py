@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from planner.ledger import Line, Slot, Source
 from planner.plan import Evaluation
+from planner.what_if.compare import Amount
 from ui import theme
 from ui.explain_cell import Cell, CellOf, Place, head, line_of, path_of, readers
 from ui.figures import exact, rounded
 from ui.ledger_model import blocked_text, line_label
+from ui.sheets.beside import in_words
 from ui.sheets.columns import APPROXIMATE
+from ui.titles import reference_text, title_text
 
 CELL, LINE = "cell", "line"
 BACK, FORWARD = "back", "forward"
@@ -49,6 +52,7 @@ class ExplainPanel(QTextBrowser):
     def __init__(self, parent: QWidget | None = None, cell_of: CellOf = lambda place: None) -> None:
         super().__init__(parent)
         self._evaluation: Evaluation | None = None
+        self._baseline: Evaluation | None = None
         self._cell_of = cell_of
         self._subject = Subject()
         self._before: list[Subject] = []
@@ -66,9 +70,9 @@ class ExplainPanel(QTextBrowser):
         self.anchorClicked.connect(self._follow)
         self._render()
 
-    def set_evaluation(self, evaluation: Evaluation | None) -> None:
-        """Explain the same line with the numbers of this evaluation."""
-        self._evaluation = evaluation
+    def set_evaluation(self, evaluation: Evaluation | None, baseline: Evaluation | None = None) -> None:
+        """Explain the same line with the numbers of this evaluation, beside those of the baseline."""
+        self._evaluation, self._baseline = evaluation, baseline
         if self.isVisible():
             self._later.start()
         else:
@@ -145,18 +149,20 @@ class ExplainPanel(QTextBrowser):
         cell = None if place is None else self._cell_of(place)
         if cell is not None:
             return self._cell_html(cell, of)
-        evaluation = self._evaluation
+        evaluation, baseline = self._evaluation, self._baseline
+        if evaluation is not None and baseline is not None and self._subject.line not in evaluation.structure.index:
+            evaluation = baseline  # a line that the ledger shows of the baseline alone
         if evaluation is None or self._subject.line not in evaluation.structure.index:
             hint = QCoreApplication.translate(
                 "explain", "Choose a computed cell or a line of the ledger to see how it is computed."
             )
             return f"<p style='color:{of.muted}'>{escape(hint)}</p>"
-        return Explanation(evaluation, of).html(self._subject.line)
+        return Explanation(evaluation, of, self._baseline).html(self._subject.line)
 
     def _cell_html(self, cell: Cell, of: theme.Colours) -> str:
         key = line_of(cell)
         if key:
-            return Explanation(cell.row.evaluation, of).html(key)
+            return Explanation(cell.row.evaluation, of, self._baseline).html(key)
         html = head(cell, of.muted, code_style())
         path = path_of(cell)
         if path is None or cell.evaluation is None:
@@ -213,8 +219,11 @@ def code_style() -> str:
 class Explanation:
     """Writes lines of one evaluation as rich text."""
 
-    def __init__(self, evaluation: Evaluation, colours: theme.Colours) -> None:
+    def __init__(
+        self, evaluation: Evaluation, colours: theme.Colours, baseline: Evaluation | None = None
+    ) -> None:  # fmt: skip
         self._evaluation = evaluation
+        self._baseline = baseline
         self._colours = colours
         self._code = code_style()
 
@@ -223,12 +232,14 @@ class Explanation:
         line = self._evaluation.line(key)
         translate = QCoreApplication.translate
         parts = [f"<p style='margin:0'><b>{escape(line_label(line))}</b></p>", self._value(line)]
+        parts.append(self._beside(line))
         parts.append(self._formula(translate("explain", "Formula"), line.formula))
         if not line.blocked:
             parts.append(self._formula(translate("explain", "Numbers"), line.substitution))
         if line.reference:
             parts.append(
-                self._heading(translate("explain", "Reference")) + f"<p style='margin:0'>{escape(line.reference)}</p>"
+                self._heading(translate("explain", "Reference"))
+                + f"<p style='margin:0'>{escape(reference_text(line.reference))}</p>"
             )
         parts.append(self._heading(translate("explain", "Where its numbers come from")))
         parts.append(self._sources(line))
@@ -256,6 +267,29 @@ class Explanation:
             f" {escape(unit)}{beside}</p>"
         )
 
+    def _beside(self, line: Line) -> str:
+        """The baseline's amount of the same line and the difference; nothing where there is no other baseline."""
+        baseline = self._baseline
+        if baseline is None or baseline.scenario.id == self._evaluation.scenario.id:
+            return self._of_baseline() if baseline is self._evaluation else ""
+        translate = QCoreApplication.translate
+        if line.key not in baseline.structure.index:
+            said = translate("explain", "The baseline {name} has no such line.").format(name=baseline.scenario.name)
+        else:
+            found = Amount(baseline.value(line.key), line.value)
+            known = translate("explain", "not known") if found.baseline is None else " ".join(
+                rounded(found.baseline, line.unit)
+            ).rstrip()  # fmt: skip
+            said = translate("explain", "Baseline {name}: {amount}").format(name=baseline.scenario.name, amount=known)
+            if found.difference is not None:
+                said = f"{said}; {in_words(found.difference, found.percent, line.unit)}"
+        return f"<p style='margin:2px 0; color:{self._colours.muted}'>{escape(said)}</p>"
+
+    def _of_baseline(self) -> str:
+        said = QCoreApplication.translate("explain", "Of the baseline {name}.")
+        said = said.format(name=self._evaluation.scenario.name)
+        return f"<p style='margin:2px 0; color:{self._colours.muted}'>{escape(said)}</p>"
+
     def _heading(self, text: str) -> str:
         return f"<p style='margin:8px 0 1px 0; color:{self._colours.muted}'><small>{escape(text)}</small></p>"
 
@@ -273,7 +307,7 @@ class Explanation:
         return f"<p style='margin:0'>{escape(text)}</p>"
 
     def _source_row(self, name: str, source: Source, amount: object) -> tuple[str, str, str]:
-        title = self._evaluation.title(source.slot)
+        title = title_text(self._evaluation.titled(source.slot))
         if source.kind == LINE:
             line = self._evaluation.line(source.slot)
             return self._code_of(name), self._amount(line), self._link(LINE, source.slot, line_label(line))

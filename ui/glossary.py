@@ -12,6 +12,10 @@ from planner.words import QT_TRANSLATE_NOOP
 TERMS: Mapping[str, str] = {
     QT_TRANSLATE_NOOP("glossary", "Scenario"): QT_TRANSLATE_NOOP(
         "glossary", "one row that asks: this model, this accelerator, this load"),
+    QT_TRANSLATE_NOOP("glossary", "Baseline"): QT_TRANSLATE_NOOP(
+        "glossary", "the scenario that the others are compared with"),
+    QT_TRANSLATE_NOOP("glossary", "Group"): QT_TRANSLATE_NOOP(
+        "glossary", "a name under which scenarios stand together in table and chart"),
     QT_TRANSLATE_NOOP("glossary", "Ledger"): QT_TRANSLATE_NOOP(
         "glossary", "every amount of a scenario as a line, with its formula and its numbers"),
     QT_TRANSLATE_NOOP("glossary", "Finding"): QT_TRANSLATE_NOOP(

@@ -1,4 +1,5 @@
-"""The ledger of one scenario as a tree model: amount, value, unit, formula, numbers.
+"""The ledger of one scenario as a tree model: amount, value, unit, formula, numbers; difference and percent beside a
+baseline, whose own lines stand after those that it has in common with the scenario.
 
 Values that change keep every index alive and are told as runs of `dataChanged`; only other lines reset the model.
 Qt is handed texts, never the numbers: an int of 2^63 or more breaks its variants.
@@ -14,12 +15,18 @@ from PySide6.QtGui import QFont
 
 from planner.ledger import Line, Slot, Specification
 from planner.plan import Evaluation
+from planner.what_if.compare import BASELINE, BOTH, SCENARIO, Amount, ComparedLine, only_in_baseline
 from ui.figures import exact, rounded
+from ui.sheets.beside import amount, in_words, shared
+from ui.titles import reference_text
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Title: TypeAlias = Callable[[Slot], str]
 
-AMOUNT, VALUE, UNIT, FORMULA, NUMBERS = range(5)
+AMOUNT, VALUE, UNIT, FORMULA, NUMBERS, DIFFERENCE, PERCENT = range(7)
+COLUMNS = 7
+ABSENT = "–"
+"""In place of the value of a line that only the baseline has."""
 KEY = int(Qt.ItemDataRole.UserRole)
 """Role under which every cell of a line says the line's key."""
 
@@ -32,6 +39,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _NOTHING = QModelIndex()
+_NUMERIC = frozenset({VALUE, DIFFERENCE, PERCENT})
 
 
 def line_label(line: Line) -> str:
@@ -54,6 +62,9 @@ class LedgerModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._evaluation: Evaluation | None = None
+        self._baseline: Evaluation | None = None
+        self._own = 0
+        """So many of the lines are of the evaluation; the others are of the baseline alone."""
         self._specifications: tuple[Specification, ...] = ()
         self._made: list[Line | None] = []
         self._title: Title = str
@@ -64,23 +75,27 @@ class LedgerModel(QAbstractItemModel):
         self._bold = QFont()
         self._bold.setBold(True)
 
-    def set_evaluation(self, evaluation: Evaluation | None) -> bool:
-        """Show this ledger; True when its lines are others than before and the model was reset."""
+    def set_evaluation(self, evaluation: Evaluation | None, baseline: Evaluation | None = None) -> bool:
+        """Show this ledger beside the baseline's; True when it has other lines than before and was reset."""
         before, self._evaluation = self._evaluation, evaluation
+        beside, self._baseline = self._baseline, baseline
         self._title = str if evaluation is None else evaluation.title
         specifications = () if evaluation is None else evaluation.structure.lines
+        self._own = len(specifications)
+        if evaluation is not None and baseline is not None:
+            specifications += only_in_baseline(baseline, evaluation)
         if before is None or evaluation is None or not _same_lines(specifications, self._specifications):
             self.beginResetModel()
             self._rebuild(specifications)
             self.endResetModel()
             return True
         self._specifications = specifications
-        changed = _changed(before, evaluation)
+        changed = _changed(before, evaluation) if beside is baseline else list(range(len(specifications)))
         for at in changed:
             self._texts[at] = self._made[at] = None
         for first, last in self._runs(changed):
             self.dataChanged.emit(
-                self.createIndex(self._row[first], AMOUNT, first), self.createIndex(self._row[last], NUMBERS, last)
+                self.createIndex(self._row[first], AMOUNT, first), self.createIndex(self._row[last], PERCENT, last)
             )
         return False
 
@@ -96,8 +111,9 @@ class LedgerModel(QAbstractItemModel):
         """A line with its numbers, made when it is first looked at: of two hundred, some twenty are in sight."""
         found = self._made[at]
         if found is None:
-            assert self._evaluation is not None
-            found = self._made[at] = self._evaluation.line(self._specifications[at].key)
+            plan = self._evaluation if at < self._own else self._baseline
+            assert plan is not None
+            found = self._made[at] = plan.line(self._specifications[at].key)
         return found
 
     def index_of(self, key: str) -> QModelIndex:
@@ -106,13 +122,31 @@ class LedgerModel(QAbstractItemModel):
         return QModelIndex() if at is None else self.createIndex(self._row[at], AMOUNT, at)
 
     def exact_cells(self, index: Index) -> list[str]:
-        """The line for the clipboard: its value in full, in base units."""
-        line = self._line(index.internalId())
+        """The line for the clipboard: its value in full, in base units; beside a baseline difference and percentage."""
+        at = index.internalId()
+        line, compared = self._line(at), self.beside(at)
         value = blocked_text(line, self._title) if line.blocked or line.value is None else repr(line.value)
-        return [line_label(line), value, line.unit, line.formula, line.substitution]
+        cells = [line_label(line), value, line.unit, line.formula, line.substitution]
+        if at >= self._own:
+            cells[1:] = ["", line.unit, "", ""]
+        if compared is not None:
+            found = (compared.amount.difference, compared.amount.percent)
+            cells += ["" if number is None else repr(number) for number in found]
+        return cells
+
+    def beside(self, at: int) -> ComparedLine | None:
+        """A line beside the baseline's; None without a baseline, and for the baseline's own ledger."""
+        baseline, evaluation = self._baseline, self._evaluation
+        if baseline is None or evaluation is None or baseline.scenario.id == evaluation.scenario.id:
+            return None
+        line = self._specifications[at]
+        if at >= self._own:
+            return ComparedLine(line, BASELINE, Amount(baseline.value(line.key), None))
+        within = BOTH if line.key in baseline.structure.index else SCENARIO
+        return ComparedLine(line, within, Amount(baseline.value(line.key), evaluation.value(line.key)))
 
     def columnCount(self, parent: Index = _NOTHING) -> int:
-        return 5
+        return COLUMNS
 
     def rowCount(self, parent: Index = _NOTHING) -> int:
         if parent.isValid():
@@ -123,7 +157,7 @@ class LedgerModel(QAbstractItemModel):
         if parent.isValid() and parent.column():
             return QModelIndex()
         rows = self._children.get(self._specifications[parent.internalId()].key if parent.isValid() else None, ())
-        if 0 <= row < len(rows) and 0 <= column < 5:
+        if 0 <= row < len(rows) and 0 <= column < COLUMNS:
             return self.createIndex(row, column, rows[row])
         return QModelIndex()
 
@@ -146,7 +180,7 @@ class LedgerModel(QAbstractItemModel):
         if role == _DISPLAY:
             return (self._texts[at] or self._write(at))[index.column()]
         if role == _ALIGNMENT:
-            return _RIGHT if index.column() == VALUE else _LEFT
+            return _RIGHT if index.column() in _NUMERIC else _LEFT
         if role == _FONT:
             return self._bold if index.column() <= VALUE and _is_sum(self._specifications[at]) else None
         if role == _TOOLTIP:
@@ -156,7 +190,7 @@ class LedgerModel(QAbstractItemModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < 5:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < COLUMNS:
             return None
         translate = QCoreApplication.translate
         if role == _DISPLAY:
@@ -166,6 +200,8 @@ class LedgerModel(QAbstractItemModel):
                 translate("ledger", "Unit"),
                 translate("ledger", "Formula"),
                 translate("ledger", "Numbers"),
+                translate("ledger", "Difference"),
+                translate("ledger", "Percent"),
             )[section]
         if role == _TOOLTIP:
             return (
@@ -174,9 +210,13 @@ class LedgerModel(QAbstractItemModel):
                 translate("ledger", "Unit of the rounded value."),
                 translate("ledger", "The formula that is evaluated."),
                 translate("ledger", "The formula with its numbers."),
+                translate(
+                    "ledger", "By how much the line is more than the baseline's; the exact numbers are in the tooltip."
+                ),
+                translate("ledger", "The difference in percent of the baseline's; none where that is not positive."),
             )[section]
         if role == _ALIGNMENT:
-            return _RIGHT if section == VALUE else _LEFT
+            return _RIGHT if section in _NUMERIC else _LEFT
         return None
 
     def _rebuild(self, specifications: tuple[Specification, ...]) -> None:
@@ -191,23 +231,31 @@ class LedgerModel(QAbstractItemModel):
 
     def _write(self, at: int) -> tuple[str, ...]:
         line = self._line(at)
-        if line.blocked:
+        compared = self.beside(at)
+        if at >= self._own:
+            value, unit, numbers = ABSENT, "", ""
+        elif line.blocked:
             value, unit, numbers = QCoreApplication.translate("ledger", "blocked"), "", blocked_text(line, self._title)
         else:
             value, unit = rounded(line.value, line.unit)
             numbers = line.substitution
-        texts = (line_label(line), value, unit, line.formula, numbers)
+        formula = line.formula if at < self._own else ""
+        texts = (line_label(line), value, unit, formula, numbers, *_beside(compared))
         self._texts[at] = texts
         return texts
 
     def _tooltip(self, at: int, column: int) -> str:
         line = self._line(at)
+        if column in (DIFFERENCE, PERCENT) or (at >= self._own and column != AMOUNT):
+            return beside_text(self.beside(at))
         if line.blocked:
             return blocked_text(line, self._title)
         if column in (VALUE, UNIT):
             return exact(line.value, line.unit)
         if column == AMOUNT:
-            return "\n".join(filter(None, (line_label(line), exact(line.value, line.unit), line.reference)))
+            return "\n".join(
+                filter(None, (line_label(line), exact(line.value, line.unit), reference_text(line.reference)))
+            )
         return line.formula if column == FORMULA else line.substitution
 
     def _runs(self, changed: list[int]) -> Iterable[tuple[int, int]]:
@@ -223,6 +271,40 @@ class LedgerModel(QAbstractItemModel):
                     first = at
                 last = at
             yield first, last
+
+
+def _beside(compared: ComparedLine | None) -> tuple[str, str]:
+    """Difference and percentage of a line as texts; which ledger lacks it, where one does."""
+    if compared is None:
+        return "", ""
+    if compared.within != BOTH:
+        return within_text(compared.within), ""
+    by, share = compared.amount.difference, compared.amount.percent
+    if by is None:
+        return "", ""
+    return amount(by, compared.line.unit), "" if share is None or not by else shared(share)
+
+
+def within_text(within: str) -> str:
+    """That only one of two ledgers has a line, in words."""
+    if within == BASELINE:
+        return QCoreApplication.translate("ledger", "only in the baseline")
+    return QCoreApplication.translate("ledger", "not in the baseline") if within == SCENARIO else ""
+
+
+def beside_text(compared: ComparedLine | None) -> str:
+    """The baseline's amount and the difference in full; why there is none."""
+    if compared is None:
+        return ""
+    found, unit = compared.amount, compared.line.unit
+    if compared.within == SCENARIO:
+        return within_text(compared.within)
+    if found.baseline is None:
+        return QCoreApplication.translate("ledger", "Not known of the baseline.")
+    said = QCoreApplication.translate("ledger", "Baseline: {amount}").format(amount=exact(found.baseline, unit))
+    if compared.within == BASELINE:
+        return f"{said}\n{within_text(compared.within)}"
+    return said if found.difference is None else f"{said}\n{in_words(found.difference, found.percent, unit)}"
 
 
 def _is_sum(line: Specification) -> bool:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from planner.plan import Evaluation
 from ui import theme
-from ui.ledger_model import AMOUNT, FORMULA, KEY, NUMBERS, UNIT, VALUE, Index, LedgerModel
+from ui.ledger_model import (
+    AMOUNT,
+    DIFFERENCE,
+    FORMULA,
+    KEY,
+    NUMBERS,
+    PERCENT,
+    UNIT,
+    VALUE,
+    Index,
+    LedgerModel,
+)
 from ui.sheets.tsv import written
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
+LEAST_LABEL = 9
+_BESIDE = {AMOUNT: 12.5, VALUE: 6.5, UNIT: 5, DIFFERENCE: 7.5, PERCENT: 5.5}
+"""While there is a baseline, so that the difference is in sight."""
 
 
 class _LineDelegate(QStyledItemDelegate):
@@ -27,7 +41,7 @@ class _LineDelegate(QStyledItemDelegate):
         colours = theme.colours(option.palette)
         if line.blocked and index.column() in (VALUE, NUMBERS):
             ink = colours.tight
-        elif index.column() >= UNIT:
+        elif index.column() >= UNIT and index.column() != DIFFERENCE:
             ink = colours.muted
         else:
             return
@@ -52,6 +66,8 @@ class LedgerView(QTreeView):
         super().__init__(parent)
         self._open: set[str] | None = None
         self._restoring = False
+        self._shown = False
+        self._widths: dict[int, float] = {}
         self._lines = LedgerModel(self)
         self.setModel(self._lines)
         self.setItemDelegate(_LineDelegate(self))
@@ -74,21 +90,38 @@ class LedgerView(QTreeView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in _WIDTHS.items():
             self.setColumnWidth(column, em * width)
+        for place, column in ((UNIT + 1, DIFFERENCE), (UNIT + 2, PERCENT)):
+            header.moveSection(header.visualIndex(column), place)
+            self.setColumnHidden(column, True)
         self._dress()
 
     def dataChanged(self, top: QModelIndex, bottom: QModelIndex, roles: list[int] | None = None) -> None:
         """Repaints what is in sight; Qt's own looks up every index of every run first, which costs more."""
         self.viewport().update()
 
-    def set_evaluation(self, evaluation: Evaluation | None) -> None:
-        """Show this ledger. Open branches, selection and scroll position stay; at first the first level is open."""
+    def set_evaluation(self, evaluation: Evaluation | None, baseline: Evaluation | None = None) -> None:
+        """Show this ledger, with what it differs by from the baseline's. Open branches, selection and scroll position
+        stay; at first the first level is open.
+        """
+        self._make_room(baseline is not None)
         current, scroll = self.selected_key(), self.verticalScrollBar().value()
         self._restoring = True
         try:
-            if self._lines.set_evaluation(evaluation):
+            if self._lines.set_evaluation(evaluation, baseline):
                 self._restore(current, scroll)
         finally:
             self._restoring = False
+
+    def _make_room(self, compared: bool) -> None:
+        """Show the two columns of the comparison, or hide them; the widths from before come back."""
+        if compared != self.isColumnHidden(DIFFERENCE):
+            return
+        if compared:
+            self._widths = {column: self.columnWidth(column) / self._em for column in (AMOUNT, VALUE, UNIT)}
+        for column in (DIFFERENCE, PERCENT):
+            self.setColumnHidden(column, not compared)
+        for column, width in (_BESIDE if compared else self._widths).items():
+            self.setColumnWidth(column, round(self._em * width))
 
     def selected_key(self) -> str:
         """Key of the current line, empty when there is none."""
@@ -137,12 +170,24 @@ class LedgerView(QTreeView):
             self._follow_font()
             self._dress()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._shown:
+            self._shown = True
+            QTimer.singleShot(0, self, self._keep_values_in_sight)
+
+    def _keep_values_in_sight(self) -> None:
+        """In a narrow panel the labels are cut off, and not the values beside them."""
+        beside = self.columnWidth(VALUE) + self.columnWidth(UNIT)
+        room = max(self.viewport().width() - beside, self._em * LEAST_LABEL)
+        self.setColumnWidth(AMOUNT, min(self.columnWidth(AMOUNT), room))
+
     def _follow_font(self) -> None:
         """Columns as wide for another font as they were for the one before."""
         before, self._em = self._em, theme.em(self)
         if before != self._em:
             self.setIndentation(round(self._em * 1.1))
-            for column in _WIDTHS:
+            for column in (*_WIDTHS, DIFFERENCE, PERCENT):
                 self.setColumnWidth(column, round(self.columnWidth(column) * self._em / before))
 
     def _dress(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings
 
+from ui.sheets.beside import Mode
 from ui.theme import Appearance
 
 MOST_RECENT = 10
@@ -90,6 +91,27 @@ class Settings(QObject):
         self._store.setValue("columns/narrow", "yes" if narrow else "no")
 
     @property
+    def beside(self) -> Mode:
+        """How results stand beside those of the baseline."""
+        try:
+            return Mode(self._text("baseline/results"))
+        except ValueError:
+            return Mode.BOTH
+
+    @beside.setter
+    def beside(self, mode: Mode) -> None:
+        self._store.setValue("baseline/results", mode.value)
+
+    @property
+    def grouped(self) -> bool:
+        """Whether scenarios of one group stand together."""
+        return self._text("scenarios/grouped") == "yes"
+
+    @grouped.setter
+    def grouped(self, grouped: bool) -> None:
+        self._store.setValue("scenarios/grouped", "yes" if grouped else "no")
+
+    @property
     def python(self) -> str:
         """The interpreter that the user chose for measuring; empty for the default."""
         return self._text("measure/python")
@@ -106,6 +128,14 @@ class Settings(QObject):
     @geometry.setter
     def geometry(self, geometry: QByteArray) -> None:
         self._store.setValue("window/geometry", geometry)
+
+    def place_of(self, window: str) -> QByteArray:
+        """Size and place of a window beside the main one, by its name; empty before the first time."""
+        return self._bytes(f"windows/{window}")
+
+    def set_place_of(self, window: str, geometry: QByteArray) -> None:
+        """Remember the size and place of a window beside the main one."""
+        self._store.setValue(f"windows/{window}", geometry)
 
     @property
     def layout(self) -> QByteArray:

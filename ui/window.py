@@ -19,7 +19,7 @@ from planner.workbook import Path
 from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
-from ui.charts.bars import bar_of
+from ui.charts.bars import BarMaker
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
@@ -27,7 +27,7 @@ from ui.findings_view import FindingsView
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
-from ui.places import place_text
+from ui.places import Places, place_text
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
@@ -43,6 +43,7 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
@@ -87,11 +88,13 @@ class Window(QMainWindow):
         self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
+        self.bars = BarMaker()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
         self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
         self.assumptions = AssumptionsPanel(self.session)
-        self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
+        places = Places()
+        self.findings = FindingsView(lambda path: places.text(self.session.workbook, path))
         self.answers = AnswersPanel()
         self.operators = OperatorsPanel()
         self.remedies = FindingsView(
@@ -171,6 +174,7 @@ class Window(QMainWindow):
         self.sights.follow(
             self.docks,
             {
+                "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
                 "remedies": self._show_remedies,
                 "answers": self._show_answers,
                 "operators": self.operators.set_evaluation,
@@ -202,7 +206,6 @@ class Window(QMainWindow):
         self._show_scenario()
         self._show_bars()
         self._on_model()
-        self.findings.set_findings(self.session.evaluations.findings)
         self.status.show_findings(self.session.evaluations.findings)
         self._show_title()
 
@@ -239,9 +242,7 @@ class Window(QMainWindow):
         evaluation = self.evaluation()
         self.ranks.set_evaluation(evaluation)
         self._show_ledger()
-        name = evaluation.scenario.name if evaluation is not None else ""
-        title = self.tr("Ledger of {scenario}").format(scenario=name) if name else self.tr("Ledger")
-        self.docks["ledger"].setWindowTitle(title)
+        self.docks["ledger"].setWindowTitle(baseline.ledger_title(self.session, evaluation))
         self.sights.again()
 
     def _show_ledger(self) -> None:
@@ -249,8 +250,9 @@ class Window(QMainWindow):
         evaluation, rank = self.evaluation(), self.ranks.rank()
         if evaluation is not None and rank is not None:
             evaluation = self.session.rank(evaluation, rank)
-        self.ledger.set_evaluation(evaluation)
-        self.explain.set_evaluation(evaluation)
+        beside = baseline.evaluation_of(self.session)
+        self.ledger.set_evaluation(evaluation, beside)
+        self.explain.set_evaluation(evaluation, beside)
 
     def _show_remedies(self, plan: Evaluation | None) -> None:
         if plan is not None:
@@ -260,10 +262,7 @@ class Window(QMainWindow):
         self.answers.set_answers(() if plan is None else self.session.answers(plan))
 
     def _show_bars(self) -> None:
-        shown = self.scenario_id()
-        evaluations = self.session.evaluations
-        rows = self.session.workbook.scenarios
-        self.chart.set_bars([bar_of(row, evaluations.scenarios.get(row.id), row.id == shown) for row in rows])
+        self.chart.set_bars(baseline.bars(self))
 
     def _show_title(self, *_: object) -> None:
         title = f"{self.documents.title}[*] — Fitsheet"

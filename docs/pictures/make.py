@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,8 @@ def _draw() -> int:
     window.show()
     window.scenarios.setCurrentIndex(window.scenarios.table.index(1, 0))
     window.ledger.select("kv_cache.group1.keys")
+    while window.chart.plot is None:  # it comes after the first paint
+        QTest.qWait(50)
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
         window.show_dock("explain" if appearance is Appearance.LIGHT else "remedies")
@@ -55,14 +58,38 @@ def _draw() -> int:
         print(HERE.name + "/" + name)
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
-        for name, picture in (("gpus", _table_of_gpus(window)), ("gpu-chooser", _chooser(window))):
+        pictures = (
+            ("compare", _compared(window)),
+            ("gpus", _table_of_gpus(window)),
+            ("gpu-chooser", _chooser(window)),
+        )
+        for name, picture in pictures:
             if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
+                print(f"{name} could not be written", file=sys.stderr)
+                return 1
+            print(f"{HERE.name}/{name}-{appearance.value}.png")
+    for name, picture in (("matrix", _matrix(window)), ("architectures", _architectures(window))):
+        for appearance in (Appearance.LIGHT, Appearance.DARK):
+            window.theme.set_appearance(appearance)
+            if not picture().save(str(HERE / f"{name}-{appearance.value}.png")):
                 print(f"{name} could not be written", file=sys.stderr)
                 return 1
             print(f"{HERE.name}/{name}-{appearance.value}.png")
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
-        for name, picture in (("block", _block(window)), ("roofline", _roofline(window))):
+        name = f"sweep-{appearance.value}.png"
+        if not _sweep(window).save(str(HERE / name)):
+            print(f"{name} could not be written", file=sys.stderr)
+            return 1
+        print(f"{HERE.name}/{name}")
+    for appearance in (Appearance.LIGHT, Appearance.DARK):
+        window.theme.set_appearance(appearance)
+        for name, picture in (
+            ("block", _block(window)),
+            ("roofline", _roofline(window)),
+            ("seek", _seek(window)),
+            ("breakdown", _breakdown(window)),
+        ):
             if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
                 print(f"{name} could not be written", file=sys.stderr)
                 return 1
@@ -70,6 +97,35 @@ def _draw() -> int:
     window.session.undo_stack.clear()
     window.close()
     return 0
+
+
+GROUPS = {"Chat on one A100": ("chat_13b_b8", "chat_13b_b16", "chat_13b_b24")}
+
+
+def _compared(window: Window) -> QPixmap:
+    """The window with a baseline and a group, scrolled to the computed columns."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.groups import put_into_group, set_grouped
+
+    for name, rows in GROUPS.items():
+        put_into_group(window, list(rows), name)
+    window.select_scenario("chat_13b_b8")
+    window.commands["set_baseline"].trigger()
+    window.show_dock("explain")
+    window.select_scenario("chat_13b_b16")
+    table = window.scenarios.table
+    place = table.position_of(("scenarios", "chat_13b_b16"))
+    assert place is not None
+    window.scenarios.setCurrentIndex(table.index(place[0], table.sheet.column("result.free")))
+    window.ledger.select("kv_cache")
+    QTest.qWait(SETTLE_MS)
+    picture = window.grab()
+    window.commands["clear_baseline"].trigger()
+    put_into_group(window, [row for rows in GROUPS.values() for row in rows], "")
+    set_grouped(window, False)
+    window.scenarios.setCurrentIndex(table.index(place[0], 0))
+    return picture
 
 
 CARDS = ("rtx-4060", "l40", "a100-pcie-80gb", "mi300x", "b200-sxm", "m2-max", "h100-sxm5-3g.40gb")
@@ -93,6 +149,27 @@ def _table_of_gpus(window: Window) -> QPixmap:
     QTest.qWait(SETTLE_MS)
     picture = dock.grab()
     dock.setFloating(False)
+    return picture
+
+
+def _sweep(window: Window) -> QPixmap:
+    """Batch and context of the first scenario as a map, with a point that is looked at."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.sweep_commands import open_sweep
+
+    window.scenarios.setCurrentIndex(window.scenarios.table.index(1, 0))
+    found = open_sweep(window)
+    assert found is not None
+    found.controls.x_range.setText("1..48")
+    found.controls.y_range.setText("256..8k step 256")
+    found.again()
+    found.resize(1100, 680)
+    QTest.qWait(SETTLE_MS)
+    found.canvas.move_to(15, 17)
+    QTest.qWait(SETTLE_MS)
+    picture = found.grab()
+    found.close()
     return picture
 
 
@@ -148,6 +225,81 @@ def _chooser(window: Window) -> QPixmap:
     QTest.qWait(SETTLE_MS)
     picture = dialog.grab()
     dialog.close()
+    return picture
+
+
+def _matrix(window: Window) -> Callable[[], QPixmap]:
+    """Some models against the GPUs of some makers, in two formats."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.matrix_window import show_matrix
+
+    shown = show_matrix(window)
+    shown.controls.choose(shown.controls.where, "both")
+    shown.controls.cards.setText("nvidia 80gb")
+    shown.controls.set_precisions([None, "fp8"])
+    shown.resize(1400, 700)
+
+    def picture() -> QPixmap:
+        QTest.qWait(SETTLE_MS)
+        while shown.work.busy:
+            QTest.qWait(100)
+        shown.view.setCurrentIndex(shown.cells.index(1, 2))
+        QTest.qWait(200)
+        return shown.grab()
+
+    return picture
+
+
+def _architectures(window: Window) -> Callable[[], QPixmap]:
+    """Four kinds of attention side by side."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.architectures_window import show_architectures
+
+    shown = show_architectures(window)
+    shown.show_models([window.session.workbook.models[1].id])
+    for preset in ("deepseek-v3", "gemma-3-27b", "qwen3-next-80b-a3b"):
+        shown.add_preset(preset)
+    shown.resize(1200, 760)
+
+    def picture() -> QPixmap:
+        QTest.qWait(SETTLE_MS)
+        return shown.grab()
+
+    return picture
+
+
+def _seek(window: Window) -> QPixmap:
+    """Seek, with the longest context at 40 ms per token."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.seek_dialog import SeekDialog
+
+    plan = window.evaluation()
+    assert plan is not None
+    dialog = SeekDialog(window.session, plan.scenario.id, "tpot", "ms", window)
+    dialog.show()
+    dialog.quick["context"].click()
+    while dialog.found is None:
+        QTest.qWait(50)
+    QTest.qWait(SETTLE_MS)
+    picture = dialog.grab()
+    dialog.close()
+    return picture
+
+
+def _breakdown(window: Window) -> QPixmap:
+    """The breakdown of the memory of the plan on show."""
+    from PySide6.QtTest import QTest
+
+    window.show_dock("breakdown")
+    dock = window.docks["breakdown"]
+    dock.setFloating(True)
+    dock.resize(1000, 420)
+    QTest.qWait(SETTLE_MS)
+    picture = dock.grab()
+    dock.setFloating(False)
     return picture
 
 

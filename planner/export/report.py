@@ -147,6 +147,8 @@ def notes(workbook: Workbook, evaluations: Evaluations) -> Iterator[str]:
 def choices_of(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     """What was chosen for a plan, beside its numbers: title and text."""
     scenario = evaluation.scenario
+    if scenario.group is not None:
+        yield "Group", scenario.group
     yield "Verdict when it was exported", str(evaluation.verdict)
     yield "Model", evaluation.model.name
     yield "GPU", evaluation.accelerator.name if evaluation.accelerator is not None else "none"

@@ -10,7 +10,7 @@ from typing import Any
 from planner.evaluations import Evaluations
 from planner.export.report import Section, Table
 
-CSV_HEADER = ("scenario", "key", "component", "label", "value", "unit", "formula", "substitution", "reference")
+CSV_HEADER = ("scenario", "key", "component", "label", "value", "unit", "formula", "substitution", "reference", "group")
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -28,7 +28,7 @@ def csv_text(evaluations: Evaluations, chosen: Sequence[str] = ()) -> str:
             continue
         for line in evaluation.lines():
             label = line.label.format(**line.label_values)
-            texts = (line.formula, line.substitution, line.reference)
+            texts = (line.formula, line.substitution, line.reference, scenario.group or "")
             value = "" if line.value is None else repr(line.value)
             writer.writerow(
                 [_harmless(scenario.name), line.key, line.component, _harmless(label), value, line.unit]

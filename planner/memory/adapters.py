@@ -17,12 +17,16 @@ from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
-REFERENCE = "Hu et al. 2021, arXiv:2106.09685; vllm/lora/layers: buffers of max_loras slots and max_lora_rank"
+REFERENCE = QT_TRANSLATE_NOOP(
+    "references", "Hu et al. 2021, arXiv:2106.09685; vllm/lora/layers: buffers of max_loras slots and max_lora_rank"
+)
 TABLES = (
     "vllm/lora/layers/vocal_parallel_embedding.py and logits_processor.py: whole on every rank, whatever TP is; until "
     "version 0.11 with lora_extra_vocab_size rows of each adapter, and the head's rows in steps of 256"
 )
-EXPERTS = "vllm/lora/layers/fused_moe.py: a pair beside each matrix of every expert of the rank"
+EXPERTS = QT_TRANSLATE_NOOP(
+    "references", "vllm/lora/layers/fused_moe.py: a pair beside each matrix of every expert of the rank"
+)
 ADAPTED = ("matrix", "router")
 """How weights are stored that vLLM has as linear layers; each of these gets adapters."""
 

@@ -21,14 +21,17 @@ from planner.words import QT_TRANSLATE_NOOP
 STEP, SPLIT, LARGE = 2 * 2**20, 2**20, 10 * 2**20
 DIVIDED = tuple(2**exponent for exponent in range(29, 33))
 """From 512 MiB on torch takes steps of 1/32 of the power of two below a tensor under Unsloth's settings."""
-ROPE = "github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model"
+ROPE = QT_TRANSLATE_NOOP(
+    "references", "github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model"
+)
 TRITON = (
     "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the layer's scales stay; "
     "github.com/triton-lang/triton triton_kernels HopperMXScaleLayout"
 )
-MARLIN = (
+MARLIN = QT_TRANSLATE_NOOP(
+    "references",
     "github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the width of a rank up to 128, that of "
-    "the layer up to 256"
+    "the layer up to 256",
 )
 SCALES = (
     "github.com/sgl-project/sglang pull 29797: w13_weight_scale_inv and w2_weight_scale_inv stay in fp32 beside the "
@@ -42,17 +45,27 @@ UNSLOTH = (
 )
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
 BLOCKS, LEFT = "weights.rounding.blocks", "torch.left_in_blocks"
-IN_BLOCKS = (
+IN_BLOCKS = QT_TRANSLATE_NOOP(
+    "references",
     "pytorch c10/cuda/CUDACachingAllocator.cpp: tensors of 1 to 10 MiB come out of segments of 20 MiB, and what is "
-    "left of a block stays with it up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so"
+    "left of a block stays with it up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so",
 )
 ABSORBED = {
-    "quantised": "github.com/vllm-project/vllm MLACommonImpl.process_weights_after_loading: W_UK_T and W_UV are views "
-    "of kv_b_proj, or of what it is dequantised to; 21.21 GiB of DeepSeek-R1-AWQ at TP 16 with them (pull 14447)",
-    "keys": "github.com/NVIDIA/TensorRT-LLM _torch/modules/attention.py: k_b_proj_trans is a tensor of its own, "
-    "v_b_proj a view of kv_b_proj",
-    "both": "github.com/sgl-project/sglang deepseek_v2.py, post_load_weights: w_kc and w_vc are made contiguous, in "
-    "fp8 where kv_b_proj is; 94.50 GiB of DeepSeek-R1-FP4 at TP 4 with them",
+    "quantised": QT_TRANSLATE_NOOP(
+        "references",
+        "github.com/vllm-project/vllm MLACommonImpl.process_weights_after_loading: W_UK_T and W_UV are views "
+        "of kv_b_proj, or of what it is dequantised to; 21.21 GiB of DeepSeek-R1-AWQ at TP 16 with them (pull 14447)",
+    ),
+    "keys": QT_TRANSLATE_NOOP(
+        "references",
+        "github.com/NVIDIA/TensorRT-LLM _torch/modules/attention.py: k_b_proj_trans is a tensor of its own, "
+        "v_b_proj a view of kv_b_proj",
+    ),
+    "both": QT_TRANSLATE_NOOP(
+        "references",
+        "github.com/sgl-project/sglang deepseek_v2.py, post_load_weights: w_kc and w_vc are made contiguous, in "
+        "fp8 where kv_b_proj is; 94.50 GiB of DeepSeek-R1-FP4 at TP 4 with them",
+    ),
 }
 FUSED = (("q", "k", "v"), ("q_a", "kv_a"), ("gate", "up"))
 

@@ -31,6 +31,7 @@ def states(first: Workbook) -> list[Workbook]:
     found = [replaced(first, ("scenarios", "s1", "load", "batch"), 7)]
     found.append(inserted(found[-1], ("scenarios",), Scenario(id="new", name="“Neu” 三"), 0))
     found.append(moved(found[-1], ("scenarios", "new"), 1))
+    found.append(replaced(found[-1], ("baseline",), "s1"))
     found.append(removed(found[-1], ("scenarios", "s1")))
     found.append(replaced(found[-1], ("models", "mixed", "groups", "wide", "count"), "=2*3"))
     found.append(replaced(found[-1], ("assumptions", "tight_share"), 0.2))

@@ -19,7 +19,8 @@ from planner.readers.hf.kept import without_traits
 from planner.readers.hf_config import read_config
 from planner.workbook import QUANTISATION, Model, StoredFormats
 from tests.planner.readers.counted import totals
-from tests.tools.preset_list import FAMILIES, SOURCES
+from tests.tools.preset_list import FAMILIES
+from tests.tools.preset_sources import SOURCES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "presets" / "models"

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from planner.plan import Evaluation
 from tests.planner import rows
-from ui.ledger_model import AMOUNT, FORMULA, NUMBERS, UNIT, VALUE, LedgerModel
+from ui.ledger_model import AMOUNT, FORMULA, NUMBERS, PERCENT, UNIT, VALUE, LedgerModel
 from ui.ledger_view import LedgerView
 
 Role = Qt.ItemDataRole
@@ -86,7 +86,7 @@ def test_that_new_values_change_only_the_cells_of_lines_that_differ(qtbot: QtBot
     told: set[str] = set()
 
     def note(first: Any, last: Any, _roles: Any) -> None:
-        assert (first.column(), last.column(), first.parent()) == (AMOUNT, NUMBERS, last.parent())
+        assert (first.column(), last.column(), first.parent()) == (AMOUNT, PERCENT, last.parent())
         told.update(model.line(model.index(row, 0, first.parent())).key for row in range(first.row(), last.row() + 1))
 
     model.dataChanged.connect(note)

@@ -8,14 +8,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
 from planner.plan import Evaluation
 from planner.verdict import Verdict
+from planner.what_if.compare import percent
 from planner.workbook import Scenario
 from ui.figures import exact, memory, rounded
+from ui.sheets.beside import in_words
 
 GIB = 2**30
 COMPONENTS = (
@@ -45,11 +49,12 @@ FARTHEST = 3.0
 """The axis reaches at most this many times the largest card; longer bars are drawn broken, their label says all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bar:
     """One scenario. `segments` are (component, bytes), None for not known; `usable` is what the card offers.
 
-    `reserved` is what the engine takes whatever the load; None without an engine that bounds itself.
+    `reserved` is what the engine takes whatever the load; None without an engine that bounds itself. `baseline` is what
+    the scenario needs that this one is compared with, None without one; `heading` stands above a group's first bar.
     """
 
     id: str
@@ -60,35 +65,41 @@ class Bar:
     usable: int | None
     selected: bool = False
     reserved: int | None = None
+    baseline: int | None = None
+    is_baseline: bool = False
+    heading: str = ""
 
     def __post_init__(self) -> None:
         if strangers := [component for component, _ in self.segments if component not in COMPONENTS]:
             raise ValueError(f"no place along a bar for {', '.join(strangers)}")
 
-    @property
+    @cached_property
     def known(self) -> int:
         """Bytes of the segments that are known: the length of the bar."""
         return sum(count for _, count in self.segments if count is not None)
 
-    @property
+    @cached_property
     def limit(self) -> int | None:
         """What the plan is held against: the card, or what the engine may take of it."""
         known = [count for count in (self.usable, self.reserved) if count is not None]
         return min(known) if self.usable is not None else None
 
-    @property
+    @cached_property
     def over(self) -> int:
         """Bytes beyond that limit, as far as is known; 0 when there are none."""
         needed = self.known if self.needed is None else self.needed
         return 0 if self.limit is None else max(0, needed - self.limit)
 
-    @property
+    @cached_property
     def end(self) -> int:
         """Bytes up to which something is drawn."""
         return max(self.known, self.usable or 0, self.reserved or 0)
 
 
-def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False) -> Bar:
+def bar_of(
+    row: Scenario, evaluation: Evaluation | None, selected: bool = False, *, baseline: int | None = None,
+    is_baseline: bool = False, heading: str = "",
+) -> Bar:  # fmt: skip
     """The bar of a scenario; without an evaluation (no model is chosen) nothing of it is known."""
     parts = TRAINING if row.load.kind == "training" else SERVING
     if row.load.kind == "training":
@@ -96,12 +107,67 @@ def bar_of(row: Scenario, evaluation: Evaluation | None, selected: bool = False)
     elif row.draft is not None:
         parts = tuple(part for part in COMPONENTS if part in parts or part == DRAFT)
     if evaluation is None:
-        return Bar(row.id, row.name, Verdict.UNKNOWN, tuple((part, None) for part in parts), None, None, selected)
+        unknown = tuple((part, None) for part in parts)
+        return Bar(
+            row.id, row.name, Verdict.UNKNOWN, unknown, None, None, selected, None, baseline, is_baseline, heading
+        )
     segments = tuple((part, evaluation.value(part)) for part in parts)
     needed, usable = evaluation.value("needed"), evaluation.value("usable")
     engine = evaluation.engine
     reserved = None if engine is None or engine.budget == "none" else evaluation.value("reserved")
-    return Bar(row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved)
+    return Bar(
+        row.id, row.name, evaluation.verdict, segments, needed, usable, selected, reserved, baseline, is_baseline,
+        heading,
+    )  # fmt: skip
+
+
+HEADING = 0.5
+"""The height of a heading, in rows."""
+
+
+def tops(bars: Sequence[Bar]) -> tuple[float, ...]:
+    """Where each bar's row begins, in rows, and where the last one ends; headings take their room between them."""
+    found, at = [], 0.0
+    for bar in bars:
+        at += HEADING if bar.heading else 0.0
+        found.append(at)
+        at += 1.0
+    return (*found, at)
+
+
+class Asked(NamedTuple):
+    """What a bar is made of, as `bar_of` takes it."""
+
+    row: Scenario
+    evaluation: Evaluation | None
+    selected: bool = False
+    baseline: int | None = None
+    is_baseline: bool = False
+    heading: str = ""
+
+
+class BarMaker:
+    """Makes the bars of scenarios; one of which nothing has changed is the same object as before."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[Asked, Bar]] = {}
+
+    def bars(self, asked: Iterable[Asked]) -> tuple[Bar, ...]:
+        """One bar for each."""
+        made: dict[str, tuple[Asked, Bar]] = {}
+        for each in asked:
+            known = self._made.get(each.row.id)
+            if known is None or not _same(known[0], each):
+                bar = bar_of(each.row, each.evaluation, each.selected, baseline=each.baseline,
+                             is_baseline=each.is_baseline, heading=each.heading)  # fmt: skip
+                known = each, bar
+            made[each.row.id] = known
+        self._made = made
+        return tuple(bar for _, bar in made.values())
+
+
+def _same(one: Asked, other: Asked) -> bool:
+    return one.row is other.row and one.evaluation is other.evaluation and one[2:] == other[2:]
 
 
 def _needed(evaluation: Evaluation | None) -> Sequence[str]:
@@ -202,9 +268,22 @@ def margin_text(bar: Bar) -> str:
     return QCoreApplication.translate("charts", "{amount} free").format(amount=memory(bar.limit - bar.needed))
 
 
+def beside_text(bar: Bar) -> str:
+    """The line below: by how much more or less is needed than by the baseline; nothing without one."""
+    if bar.is_baseline:
+        return QCoreApplication.translate("charts", "the baseline")
+    if bar.baseline is None or bar.needed is None:
+        return ""
+    return in_words(bar.needed - bar.baseline, percent(bar.needed, bar.baseline), "byte")
+
+
 def summary(bar: Bar) -> str:
     """The bar in one sentence, for a screen reader."""
     said = f"{bar.name}: {verdict_title(bar.verdict)}, {total_text(bar)}, {margin_text(bar)}".rstrip(", ")
+    beside = beside_text(bar)
+    if bar.baseline is not None and not bar.is_baseline and beside:
+        beside = QCoreApplication.translate("charts", "beside the baseline: {amount}").format(amount=beside)
+    said = f"{said}, {beside}" if beside else said
     return said if bar.reserved is None else f"{said}, {reserved_text(bar.reserved)}"
 
 
@@ -231,13 +310,21 @@ def tooltip(bar: Bar) -> str:
     if bar.reserved is not None:
         rows.append(row(QCoreApplication.translate("charts", "Reserved by the engine"), bar.reserved, bold=True))
     rows.append(row(QCoreApplication.translate("charts", "Usable memory"), bar.usable))
+    if bar.baseline is not None and not bar.is_baseline:
+        rows.append(row(QCoreApplication.translate("charts", "Needed by the baseline"), bar.baseline))
     if bar.over:
         rows.append(row(QCoreApplication.translate("charts", "Over"), bar.over, bold=True))
     elif bar.needed is not None and bar.limit is not None:
         rows.append(row(QCoreApplication.translate("charts", "Free"), bar.limit - bar.needed))
     head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p>"
+    if beside := beside_text(bar):
+        head += f"<p style='white-space:nowrap'>{escape(_beside_title(bar))}{escape(beside)}</p>"
     said = "" if bar.reserved is None else f"<p>{escape(_needed_and_reserved())}</p>"
     return f"{head}<table>{''.join(rows)}</table>{said}"
+
+
+def _beside_title(bar: Bar) -> str:
+    return "" if bar.is_baseline else QCoreApplication.translate("charts", "Beside the baseline: ")
 
 
 def _needed_and_reserved() -> str:

@@ -15,8 +15,20 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ui import theme
-from ui.charts.bars import Bar, component_title, margin_text, spans, tick_text, total_text, verdict_title
-from ui.charts.paint import draw_allowance, draw_marker, draw_overflow, draw_reserved, draw_verdict
+from ui.charts.bars import (
+    HEADING,
+    Bar,
+    beside_text,
+    component_title,
+    margin_text,
+    spans,
+    tick_text,
+    tops,
+    total_text,
+    verdict_title,
+)
+from ui.charts.paint import draw_allowance, draw_baseline, draw_marker, draw_overflow, draw_reserved, draw_verdict
+from ui.sheets.beside import baseline_word
 from ui.theme import COMPONENT_COLOURS, Colours
 
 
@@ -47,43 +59,71 @@ class Names(pg.AxisItem):
 
     def __init__(self) -> None:
         super().__init__("left")
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setStyle(tickLength=0)  # else the axis reaches into the plot by the length of its ticks
         self.bars: Sequence[Bar] = ()
         self.look: Look | None = None
         self.hovered = -1
 
-    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+    def row_rect(self, index: int) -> QRectF:
+        """Where the name of a bar stands, with the heading above it."""
+        at = tops(self.bars)[index]
+        top, bottom = self._y(at - (HEADING if self.bars[index].heading else 0)), self._y(at + 1)
+        return QRectF(0, math.floor(top), self.size().width() + 1, math.ceil(bottom) - math.floor(top))
+
+    def _y(self, at: float) -> float:
+        """Where a place of the plot, in rows, is on the axis."""
         view = self.linkedView()
-        if self.look is None or view is None:
+        return 0.0 if view is None else float(self.mapFromItem(view, view.mapFromView(QPointF(0, at))).y())
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        if self.look is None or self.linkedView() is None:
             return
         # The bounding rectangle is taller than the axis by pyqtgraph's margin for tick texts; names stay inside.
         look, em, rect = self.look, self.look.em, QRectF(QPointF(0, 0), self.size())
         painter.setClipRect(rect)
-        for index, bar in enumerate(self.bars):
-            top = self.mapFromItem(view, view.mapFromView(QPointF(0, index))).y()
-            bottom = self.mapFromItem(view, view.mapFromView(QPointF(0, index + 1))).y()
-            if bottom < rect.top() or top > rect.bottom():
+        shown, pitch = option.exposedRect.intersected(rect), self._y(1) - self._y(0)
+        start = self._y(0)
+        for index, (bar, at) in enumerate(zip(self.bars, tops(self.bars), strict=False)):
+            top, bottom = start + at * pitch, start + (at + 1) * pitch
+            above = round(top - HEADING * pitch) if bar.heading else top
+            if bottom < shown.top() or above > shown.bottom():
                 continue
+            if bar.heading:
+                self._paint_heading(painter, QRectF(rect.left(), above, rect.width() + 1, round(top) - above), bar)
             row = QRectF(rect.left(), round(top), rect.width() + 1, round(bottom) - round(top))
             painter.fillRect(row, look.ground(bar, index == self.hovered))
             if bar.selected:
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(look.colours.accent))
             line = look.metrics.height()
-            first = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
+            upper = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
             metrics = look.bold_metrics if bar.selected else look.metrics
             painter.setFont(look.bold if bar.selected else look.font)
             painter.setPen(QColor(look.colours.text))
             left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(first, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, first.width()))
-            second = first.translated(0, line)
+            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, upper.width()))
+            second = upper.translated(0, line)
             size = round(em * 0.52)
             sign = QRectF(second.left(), round(second.center().y() - size / 2), size, size)
             draw_verdict(painter, sign, bar.verdict, look.colours)
             painter.setFont(look.small)
             painter.setPen(look.colours.verdict(bar.verdict))
             word = second.adjusted(em * 0.85, 0, 0, 0)
+            said = verdict_title(bar.verdict)
+            if bar.is_baseline:
+                said = f"{said} · {baseline_word()}"
             painter.drawText(word, left, look.small_metrics.elidedText(
-                verdict_title(bar.verdict), Qt.TextElideMode.ElideRight, word.width()))  # fmt: skip
+                said, Qt.TextElideMode.ElideRight, word.width()))  # fmt: skip
+
+    def _paint_heading(self, painter: QPainter, band: QRectF, bar: Bar) -> None:
+        look = self.look
+        assert look is not None
+        painter.fillRect(band, QColor(look.colours.header))
+        painter.setFont(look.bold)
+        painter.setPen(QColor(look.colours.text))
+        inner = band.adjusted(look.em * 0.6, 0, -look.em * 0.4, 0)
+        text = look.bold_metrics.elidedText(bar.heading, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
 class Gib(pg.AxisItem):
@@ -94,6 +134,13 @@ class Gib(pg.AxisItem):
 
 
 MOST_WIDTHS = 2000
+FEW = 12
+"""So many rows are painted one by one; with more of them the whole plot is."""
+
+
+def unlike(before: Sequence[Bar], after: Sequence[Bar]) -> list[int]:
+    """Where another bar stands than before, of as many."""
+    return [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
 
 
 class BarsItem(pg.GraphicsObject):
@@ -104,16 +151,17 @@ class BarsItem(pg.GraphicsObject):
         # Without it the style option says that everything is exposed, and rows out of sight are painted too.
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.bars: tuple[Bar, ...] = ()
+        self.tops: tuple[float, ...] = (0.0,)
         self.look: Look | None = None
         self.hovered = -1
-        self._widths: dict[Bar, float] = {}
+        self._widths: dict[int, tuple[Bar, float]] = {}
         self._measured_in: Look | None = None
         self.limit = 1.0
         self.far = 1.0
         self.grid: list[float] = []
 
     def boundingRect(self) -> QRectF:
-        return QRectF(0, 0, self.far, max(1, len(self.bars)))
+        return QRectF(0, 0, self.far, max(1.0, self.tops[-1]))
 
     def set_extent(self, limit: float, far: float, grid: list[float]) -> None:
         """Bars are drawn up to `limit` GiB, their labels up to `far`; `grid` are the ticks."""
@@ -122,25 +170,37 @@ class BarsItem(pg.GraphicsObject):
         self.limit, self.far, self.grid = limit, far, grid
 
     def set_bars(self, bars: tuple[Bar, ...]) -> None:
-        """Show these instead."""
-        if len(bars) != len(self.bars):
+        """Show these instead; paints again what is not the same object as before."""
+        before, places = self.bars, tops(bars)
+        moved = places != self.tops
+        self.bars, self.tops = bars, places
+        if moved:
             self.prepareGeometryChange()
-        self.bars = bars
-        self.update()
+            self.update()
+            return
+        changed = unlike(before, bars)
+        if len(changed) > FEW:
+            self.update()
+            return
+        for index in changed:
+            above = HEADING if bars[index].heading else 0.0
+            self.update(QRectF(0, places[index] - above, self.far, 1 + above))
 
     def label_width(self, bar: Bar) -> float:
         """Device pixels that the texts at the end of a bar take."""
         if self.look is None:
             return 0.0
-        width = self._widths.get(bar)
-        if width is None or self._measured_in is not self.look:
-            if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
-                self._widths.clear()
-                self._measured_in = self.look
+        if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
+            self._widths.clear()
+            self._measured_in = self.look
+        known = self._widths.get(id(bar))
+        if known is None or known[0] is not bar:
             first = self.look.metrics.horizontalAdvance(total_text(bar))
             second = self.look.small_metrics.horizontalAdvance(margin_text(bar))
-            width = self._widths[bar] = max(first, second) + self.look.em * 0.5
-        return width
+            said = beside_text(bar)
+            third = self.look.small_metrics.horizontalAdvance(said) if said else 0.0
+            known = self._widths[id(bar)] = bar, max(first, second, third) + self.look.em * 0.5
+        return known[1]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
         if self.look is None:
@@ -148,9 +208,19 @@ class BarsItem(pg.GraphicsObject):
         to_device = QTransform(painter.worldTransform())
         painter.resetTransform()
         shown = option.exposedRect
-        first, last = max(0, math.floor(shown.top())), min(len(self.bars), math.ceil(shown.bottom()))
-        for index in range(first, last):
+        for index, (bar, top) in enumerate(zip(self.bars, self.tops, strict=False)):
+            if top + 1 < shown.top() or top - HEADING > shown.bottom():
+                continue
+            if bar.heading:
+                self._paint_heading(painter, to_device, top)
             self._paint_row(painter, to_device, index)
+
+    def _paint_heading(self, painter: QPainter, to_device: QTransform, top: float) -> None:
+        """The band of a heading; its text stands over the names."""
+        assert self.look is not None
+        above, below = (round(to_device.map(QPointF(0, at)).y()) for at in (top - HEADING, top))
+        left, right = (to_device.map(QPointF(at, 0)).x() for at in (0, self.far))
+        painter.fillRect(QRectF(left, above, right - left + 1, below - above), QColor(self.look.colours.header))
 
     def _paint_row(self, painter: QPainter, to_device: QTransform, index: int) -> None:
         look, bar = self.look, self.bars[index]
@@ -159,7 +229,7 @@ class BarsItem(pg.GraphicsObject):
         def x(gib: float) -> float:
             return to_device.map(QPointF(min(gib, self.limit), 0)).x()
 
-        top, bottom = (round(to_device.map(QPointF(0, at)).y()) for at in (index, index + 1))
+        top, bottom = (round(to_device.map(QPointF(0, self.tops[index] + at)).y()) for at in (0, 1))
         ground = look.ground(bar, index == self.hovered)
         painter.fillRect(QRectF(x(0), top, to_device.map(QPointF(self.far, 0)).x() - x(0) + 1, bottom - top), ground)
         for at in self.grid:
@@ -188,7 +258,9 @@ class BarsItem(pg.GraphicsObject):
         if bar.reserved is not None:
             draw_allowance(painter, round(x(bar.reserved / 2**30)), body.top() - look.em * 0.22,
                            body.bottom() + look.em * 0.36, look.em * 0.24, look.colours)  # fmt: skip
-        self._paint_label(painter, x(bar.end / 2**30), (top + bottom) / 2, bar, ground)
+        if bar.baseline is not None and bar.baseline / 2**30 <= self.limit:
+            draw_baseline(painter, round(x(bar.baseline / 2**30)), top, bottom, look.colours)
+        self._paint_label(painter, x(max(bar.end, bar.baseline or 0) / 2**30), (top + bottom) / 2, bar, ground)
 
     def _paint_segment(self, painter: QPainter, rect: QRectF, component: str, gib: float) -> None:
         """The part of a segment that the card holds, labelled with the whole segment where there is room."""
@@ -231,15 +303,22 @@ class BarsItem(pg.GraphicsObject):
     def _paint_label(self, painter: QPainter, x: float, middle: float, bar: Bar, ground: QColor) -> None:
         look = self.look
         assert look is not None
-        line, left = look.metrics.height(), x + look.em * 0.5
-        painter.fillRect(QRectF(left - 2, middle - line, self.label_width(bar), 2 * line), ground)
+        line, left, wide = look.metrics.height(), x + look.em * 0.5, self.label_width(bar)
+        beside = beside_text(bar)
+        small = round(look.small_metrics.height())
+        high = line + small * (2 if beside else 1)
+        top = middle - high / 2 if beside else middle - line
+        painter.fillRect(QRectF(left - 2, top, wide, high), ground)
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(look.font)
         painter.setPen(QColor(look.colours.text))
-        painter.drawText(QRectF(left, middle - line, self.label_width(bar) + 2, line), align, total_text(bar))
+        painter.drawText(QRectF(left, top, wide + 2, line), align, total_text(bar))
         painter.setFont(look.small)
         painter.setPen(QColor(look.colours.misfit if bar.over else look.colours.muted))
-        painter.drawText(QRectF(left, middle, self.label_width(bar) + 2, line), align, margin_text(bar))
+        below = QRectF(left, top + line, wide + 2, small if beside else line)
+        painter.drawText(below, align, margin_text(bar))
+        painter.setPen(QColor(look.colours.text))
+        painter.drawText(below.translated(0, small), align, beside)
 
 
 def _between(body: QRectF, left: float, right: float) -> QRectF:

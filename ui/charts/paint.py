@@ -71,6 +71,17 @@ def draw_allowance(painter: QPainter, x: float, top: float, bottom: float, size:
     painter.restore()
 
 
+def draw_baseline(painter: QPainter, x: float, top: float, bottom: float, of: Colours) -> None:
+    """What the baseline needs: long dashes from row to row, on a line of the ground that parts them from any bar."""
+    painter.fillRect(QRectF(x - 2, top, 4, bottom - top), QColor(of.base))
+    pen = QPen(QColor(of.marker), 2, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+    pen.setDashPattern([3.5, 2])
+    painter.save()
+    painter.setPen(pen)
+    painter.drawLine(QLineF(x, top, x, bottom))
+    painter.restore()
+
+
 def draw_verdict(painter: QPainter, rect: QRectF, verdict: str, of: Colours) -> None:
     """The sign of a verdict, filling `rect`: disc, triangle, cross or question mark."""
     painter.save()

@@ -5,7 +5,7 @@ Imports pyqtgraph: import this module late (see `memory_chart`).
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_right
 
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
@@ -13,12 +13,14 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ui import theme
-from ui.charts.bars import Bar, reach, tick_text, ticks, tooltip
-from ui.charts.items import BarsItem, Gib, Look, Names
+from ui.charts.bars import HEADING, Bar, reach, tick_text, ticks, tooltip
+from ui.charts.items import FEW, BarsItem, Gib, Look, Names, unlike
 
 ROW = 3.0
 """Height of a row in em, the least; with room to spare it grows to ROOMY."""
 ROOMY = 3.6
+COMPARED = 3.4
+"""The least with a line on what differs from the baseline."""
 
 
 class Plot(pg.PlotWidget):
@@ -35,6 +37,7 @@ class Plot(pg.PlotWidget):
         super().__init__(parent, axisItems={"left": self.names, "top": self.gib})
         self.item = BarsItem()
         self.top = 0.0
+        self._arranged: tuple[object, ...] = ()
         plot = self.getPlotItem()
         plot.setMenuEnabled(False)
         # WORKAROUND: pyqtgraph makes this menu without a parent, so it would outlive the window.
@@ -70,15 +73,21 @@ class Plot(pg.PlotWidget):
 
     def show_bars(self, bars: tuple[Bar, ...]) -> None:
         """Show these bars."""
-        self.names.bars = bars
+        before, places, self.names.bars = self.item.bars, self.item.tops, bars
         self.item.set_bars(bars)
+        changed = unlike(before, bars) if self.item.tops == places else range(len(bars))
+        if len(changed) > FEW or self.item.tops != places:
+            self.names.update()
+        else:
+            for index in changed:
+                self.names.update(self.names.row_rect(index))
         self.arrange()
-        self.names.update()
 
     def row_height(self) -> float:
         """Device-independent pixels per row."""
-        em, count = self.item.look.em, max(1, len(self.item.bars))
-        return max(em * ROW, min(em * ROOMY, self.room() / count))
+        em, count = self.item.look.em, max(1.0, self.item.tops[-1])
+        least = COMPARED if any(bar.baseline is not None for bar in self.item.bars) else ROW
+        return max(em * least, min(em * ROOMY, self.room() / count))
 
     def room(self) -> float:
         """Height of the plot without its axis."""
@@ -87,20 +96,27 @@ class Plot(pg.PlotWidget):
     def arrange(self) -> None:
         """Fit the axes to the bars, the widget and the scroll position; cheap when nothing has changed."""
         look, bars, view = self.item.look, self.item.bars, self.getPlotItem().vb
-        self.names.setWidth(round(min(max(self.width() * 0.26, look.em * 7), look.em * 16)))
+        names = round(min(max(self.width() * 0.26, look.em * 7), look.em * 16))
+        if names != self.names.maximumWidth():
+            self.names.setWidth(names)
         limit, width = reach(bars), max(1.0, view.width())
         per_pixel = limit / max(look.em * 4, width - look.em * 3)
         for bar in bars:
-            end = min(limit, bar.end / 2**30)
+            end = min(limit, max(bar.end, bar.baseline or 0) / 2**30)
             room = max(look.em * 4, width - self.item.label_width(bar) - look.em * 1.5)
             per_pixel = max(per_pixel, end / room)
         grid = ticks(limit, int(limit / per_pixel / (look.em * 5)))
+        shown = self.room() / self.row_height()
+        self.top = max(0.0, min(self.top, self.item.tops[-1] - shown))
+        arranged = (look, limit, per_pixel * width, grid, self.item.tops, self.top, shown, self.room(), width)
+        if arranged == self._arranged:
+            return  # else the whole plot would be painted for an edit of one bar
+        self._arranged = arranged
         self.item.set_extent(limit, per_pixel * width, grid)
         self.gib.setTicks([[(at, tick_text(at)) for at in grid] if bars else []])
-        self.top = max(0.0, min(self.top, len(bars) - self.room() / self.row_height()))
-        view.setRange(xRange=(0, per_pixel * width), yRange=(self.top, self.top + self.room() / self.row_height()),
-                      padding=0)  # fmt: skip
+        view.setRange(xRange=(0, per_pixel * width), yRange=(self.top, self.top + shown), padding=0)
         self.item.update()
+        self.names.update()
         self.scrolled.emit()
 
     def scroll_to(self, row: float) -> None:
@@ -111,19 +127,20 @@ class Plot(pg.PlotWidget):
 
     def reveal(self, index: int) -> None:
         """Scroll as little as brings the bar into sight."""
-        shown = self.room() / self.row_height()
-        if index < self.top:
-            self.scroll_to(index)
-        elif index + 1 > self.top + shown:
-            self.scroll_to(index + 1 - shown)
+        shown, at = self.room() / self.row_height(), self.item.tops[index]
+        above = at - (HEADING if self.item.bars[index].heading else 0)
+        if above < self.top:
+            self.scroll_to(above)
+        elif at + 1 > self.top + shown:
+            self.scroll_to(at + 1 - shown)
 
     def row_at(self, position: QPointF) -> int:
         """Index of the bar at a position of the viewport, -1 where there is none."""
         view = self.getPlotItem().vb
         place = view.mapSceneToView(self.mapToScene(position.toPoint()))
         inside = view.sceneBoundingRect().top() <= position.y() <= view.sceneBoundingRect().bottom()
-        row = math.floor(place.y())
-        return row if inside and 0 <= row < len(self.item.bars) else -1
+        row = bisect_right(self.item.tops, place.y()) - 1
+        return row if inside and 0 <= row < len(self.item.bars) and place.y() < self.item.tops[row] + 1 else -1
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position())

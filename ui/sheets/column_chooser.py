@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from ui.sheets.beside import TITLES, Mode
 from ui.theme import em, give_size
 
 if TYPE_CHECKING:
@@ -59,6 +61,8 @@ class ColumnChooser(QDialog):
         column = QVBoxLayout(self)
         for widget in (self.search, self.list, self.note):
             column.addWidget(widget)
+        if table.table.sheet.name == "scenarios" and table.table.session.workbook.baseline is not None:
+            column.addLayout(self._results())
         column.addLayout(buttons)
         self.up.clicked.connect(lambda: self._move(-1))
         self.down.clicked.connect(lambda: self._move(1))
@@ -71,6 +75,21 @@ class ColumnChooser(QDialog):
         give_size(self, 46, 34)
         for section, wide in ((0, 17), (1, 5)):
             self.list.setColumnWidth(section, em(self) * wide)
+
+    def _results(self) -> QHBoxLayout:
+        """What the computed columns show beside the baseline."""
+        model = self._table.table
+        said, self.mode = QLabel(self.tr("Results sho&w:")), QComboBox()
+        said.setBuddy(self.mode)
+        for mode, title in TITLES.items():
+            self.mode.addItem(QCoreApplication.translate("sheets", title), mode.value)
+        self.mode.setCurrentIndex(self.mode.findData(model.beside.value))
+        self.mode.activated.connect(lambda at: model.set_beside(Mode(self.mode.itemData(at))))
+        row = QHBoxLayout()
+        row.addWidget(said)
+        row.addWidget(self.mode)
+        row.addStretch(1)
+        return row
 
     def shown(self, key: str) -> bool:
         """Whether the list has a column checked."""

@@ -62,7 +62,7 @@ def columns_of(record: type[BaseModel]) -> tuple[InputColumn, ...]:
 
     >>> from planner.workbook import Scenario
     >>> [column.key for column in columns_of(Scenario)][:4]
-    ['name', 'model', 'accelerator', 'engine']
+    ['name', 'group', 'model', 'accelerator']
     """
     found: dict[str, InputColumn] = {}
     for column in _walk(record, ()):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
 
 from ui.delegates import CellDelegate
+from ui.sheets.bands import Bands
 from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
 from ui.sheets.row_lines import row_lines
@@ -23,9 +24,10 @@ NEVER = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
 class FrozenColumns(QTableView):
     """A copy of the first `count` columns on show of `table`, at its left edge."""
 
-    def __init__(self, table: QTableView, painter: CellPainter) -> None:
+    def __init__(self, table: QTableView, painter: CellPainter, bands: Bands) -> None:
         super().__init__(table)
         self._table = table
+        self._bands = bands
         self._count = 1
         self._laid_out: list[tuple[int, int]] = []
         self.setModel(table.model())
@@ -44,8 +46,8 @@ class FrozenColumns(QTableView):
         self.verticalHeader().hide()
         head = table.horizontalHeader()
         assert isinstance(head, GroupedHeader)
-        self._head = head.copy(self)
-        self.setHorizontalHeader(self._head)
+        self.head = head.copy(self)
+        self.setHorizontalHeader(self.head)
         table.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(table.verticalScrollBar().setValue)
         table.horizontalScrollBar().valueChanged.connect(self.follow)
@@ -77,7 +79,8 @@ class FrozenColumns(QTableView):
         self.setVisible(scrolled)
         if not scrolled:
             return
-        self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
+        if self.verticalHeader().defaultSectionSize() != table.verticalHeader().defaultSectionSize():
+            self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
         self._lay_out([(column, table.columnWidth(column)) for column in held])
         head = table.horizontalHeader().height()
         self.horizontalHeader().setFixedHeight(head)
@@ -92,11 +95,12 @@ class FrozenColumns(QTableView):
         """Take the order of the table's rows, and leave out those that it does not show."""
         self.verticalHeader().restoreState(self._table.verticalHeader().saveState())
         self.verticalHeader().hide()
+        self._cells.plain_height = self._table.verticalHeader().defaultSectionSize() if self._bands.titles else 0
         self.follow()
 
     def set_signs(self, signs: dict[int, str]) -> None:
         """Show the table's signs of sorting and filtering."""
-        self._head.set_signs(signs)
+        self.head.set_signs(signs)
 
     def uncover(self, index: QModelIndex | QPersistentModelIndex) -> None:
         """Scroll the table until a cell stands to the right of the frozen columns."""
@@ -114,6 +118,7 @@ class FrozenColumns(QTableView):
         painter = QPainter(self.viewport())
         painter.setPen(QColor(of.grid))
         painter.drawLines(row_lines(self, event))
+        self._bands.paint(painter, self)
         painter.setPen(QColor(of.border))
         painter.drawLine(self.viewport().width() - 1, 0, self.viewport().width() - 1, self.viewport().height())
         painter.end()
@@ -126,7 +131,7 @@ class FrozenColumns(QTableView):
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column not in shown)
         for place, (column, wide) in enumerate(held):
-            self._head.moveSection(self._head.visualIndex(column), place)
+            self.head.moveSection(self.head.visualIndex(column), place)
             self.setColumnWidth(column, wide)
 
     def _edit(self, index: QModelIndex) -> None:

@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen,
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
+from ui.sheets.beside import GAP
+from ui.sheets.beside_painting import mark_width, paint_mark, part_widths, shown_parts
 from ui.sheets.columns import APPROXIMATE, FlagColumn, InputColumn
 from ui.sheets.marks import blended, severity_colour, severity_icon
 from ui.sheets.results import VerdictColumn
@@ -49,6 +51,7 @@ class CellPainter:
         self._selection, self._faded_selection = QColor(of.selection), QColor(of.selection_inactive)
         self._accent = QPen(QColor(of.accent), 2)
         self._texts: dict[tuple[str, bool], tuple[QStaticText, int]] = {}
+        self._parts: dict[tuple[str, bool], tuple[list[int], list[str]]] = {}
         self._rises: dict[tuple[str, bool], int] = {}
         self._marked = {s: blended(severity_colour(s, of), QColor(of.base), 0.16) for s in Severity}
 
@@ -61,6 +64,7 @@ class CellPainter:
         findings = shown.marks.get(position)
         is_input = self._inputs[position]
         ground = self._ground(position, shown, findings)
+        idle = position in shown.idle
         if state & SELECTED:
             ground = self._selection if state & ACTIVE else self._faded_selection
         if ground is not None:
@@ -79,10 +83,12 @@ class CellPainter:
             elif isinstance(column, FlagColumn):
                 value = column.stored(shown.row.record)
                 if isinstance(value, bool):
-                    paint_check(painter, box_of(rect, self.line), value, self._of)
+                    paint_check(painter, box_of(rect, self.line), value, self._of, live=not idle)
             else:
-                faint = not is_input or column.faint(shown.row)
+                faint = not is_input or idle or column.faint(shown.row)
                 text = self._model.text(row, position)
+                if shown.row.is_baseline and position == 0:
+                    inner = self._paint_mark(painter, inner, text)
                 width = self._paint_text(painter, inner, text, position, faint)
                 if is_input and text and column.approximate(shown.row) and position not in shown.differs:
                     self._paint_approximate(painter, inner.adjusted(0, 0, -width, 0))
@@ -110,8 +116,12 @@ class CellPainter:
             return wide + 2 * self.line + 2 * self.pad
         if isinstance(column, FlagColumn):
             return self.line + extra
-        metrics = self._strong_metrics if column.strong else self._metrics
-        return metrics.horizontalAdvance(self._model.text(row, position)) + extra
+        metrics, text = self._strong_metrics if column.strong else self._metrics, self._model.text(row, position)
+        if GAP in text:
+            return sum(part_widths(text, self._metrics, metrics)) + extra
+        if position == 0 and shown.row.is_baseline:
+            extra += mark_width(self._metrics)
+        return metrics.horizontalAdvance(text) + extra
 
     def _ground(self, position: int, shown: Shown, findings: tuple[Finding, ...] | None) -> QColor | None:
         if not self._inputs[position]:
@@ -120,7 +130,8 @@ class CellPainter:
             return self._marked[max(finding.severity for finding in findings)]
         column = self._columns[position]
         assert isinstance(column, InputColumn)
-        return None if column.present(shown.row.record) else self._result_ground
+        live = column.present(shown.row.record) and position not in shown.idle
+        return None if live else self._result_ground
 
     def _paint_approximate(self, painter: QPainter, room: QRect) -> None:
         """The sign of a derived figure, before its number."""
@@ -134,9 +145,16 @@ class CellPainter:
             return 0
         column = self._columns[position]
         strong = column.strong
-        painter.setFont(self._strong if strong else self._plain)
+        font = self._strong if strong else self._plain
+        painter.setFont(font)
         quiet = self._faint_ink if self._inputs[position] else self._result_ink
-        painter.setPen(quiet if faint and not strong else self._ink)
+        ink = quiet if faint and not strong else self._ink
+        painter.setPen(ink)
+        if GAP in text:
+            if self._paint_parts(painter, inner, text, strong):
+                return inner.width()
+            painter.setFont(font)
+            painter.setPen(ink)
         laid_out, width = self._laid_out(text, strong)
         if width > inner.width():
             metrics = self._strong_metrics if strong else self._metrics
@@ -153,6 +171,41 @@ class CellPainter:
         painter.drawStaticText(at, laid_out)
         painter.restore()
         return width
+
+    def _paint_parts(self, painter: QPainter, inner: QRect, text: str, strong: bool) -> bool:
+        """Draws value, difference and percentage from the right edge on, as many as have room; False for none.
+
+        Font and ink are those of the value.
+        """
+        found = self._parts.get((text, strong))
+        if found is None:
+            if len(self._parts) >= REMEMBERED:
+                self._parts.clear()
+            widths = part_widths(text, self._metrics, self._strong_metrics if strong else self._metrics)
+            found = self._parts[text, strong] = widths, text.split(GAP)
+        widths, parts = found
+        count = shown_parts(widths, inner.width())
+        right = inner.left() + inner.width() - sum(widths[:count])
+        middle = inner.top() + (inner.height() - self.line) // 2
+        for at in range(count):
+            right += widths[at]
+            if at == 1:
+                painter.setFont(self._plain)
+                painter.setPen(self._faint_ink)
+            if parts[at]:
+                own = strong and at == 0
+                laid_out, width = self._laid_out(parts[at], own)
+                top = middle - self._rise(laid_out, parts[at], own)
+                painter.drawStaticText(QPoint(right - width, top), laid_out)
+        return count > 0
+
+    def _paint_mark(self, painter: QPainter, inner: QRect, text: str) -> QRect:
+        """Marks the baseline at the end of its name; the room that is left for the name."""
+        painter.setFont(self._plain)
+        room = inner.width() - self._metrics.horizontalAdvance(text)
+        word = room >= mark_width(self._metrics)
+        paint_mark(painter, inner, self._metrics, self._of, word=word)
+        return inner.adjusted(0, 0, -mark_width(self._metrics, word=word), 0)
 
     def _laid_out(self, text: str, strong: bool) -> tuple[QStaticText, int]:
         """A text ready to be drawn, and its width; remembered, since laying out costs more than drawing."""
@@ -244,13 +297,14 @@ def paint_corner(painter: QPainter, cell: QRect, line: int, colour: QColor) -> N
     painter.restore()
 
 
-def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours) -> None:
-    """A check box that can be told from its ground in light and dark."""
+def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours, *, live: bool = True) -> None:
+    """A check box that can be told from its ground in light and dark; muted where it changes nothing."""
+    filled = of.accent if live else of.muted
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rect = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-    painter.setPen(QPen(QColor(of.accent if checked else of.muted), 1))
-    painter.setBrush(QColor(of.accent) if checked else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(filled if checked else of.muted), 1))
+    painter.setBrush(QColor(filled) if checked else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect, 2.5, 2.5)
     if checked:
         painter.setPen(QPen(QColor(of.accent_text), max(rect.width() * 0.14, 1.4)))

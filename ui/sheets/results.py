@@ -10,7 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from planner import units
 from planner.verdict import Verdict
 from planner.workbook import Workbook
+from ui.sheets.beside import Mode
 from ui.sheets.columns import Column, Row, translated
+from ui.titles import filled, title_text
 
 BYTES = ("byte", "GiB")
 SECONDS = ("s", "ms")
@@ -39,17 +41,26 @@ class ResultColumn(Column):
 
     def text(self, row: Row) -> str:
         value = self.value(row)
-        return "" if value is None else units.write(value, self.base, self.unit)
+        if value is None:
+            return ""
+        if row.beside is not None:
+            return row.beside.text(self.line, value, self.base, self.unit)
+        return units.write(value, self.base, self.unit)
 
     def exact(self, row: Row) -> str:
         value = self.value(row)
+        if value is not None and row.beside is not None and row.beside.alone:
+            value = row.beside.exact(self.line, value)
+            if row.beside.mode is Mode.PERCENT:
+                return "" if value is None else in_unit(value, "", "")
         return "" if value is None else in_unit(value, self.base, self.unit)
 
     def described(self, row: Row, workbook: Workbook) -> str:
         value = self.value(row)
-        if value is not None:
-            return units.exact(value, self.base)
-        return missing(row, self.line)
+        if value is None:
+            return missing(row, self.line)
+        own = units.exact(value, self.base)
+        return own if row.beside is None else f"{own}\n{row.beside.described(self.line, value, self.base)}"
 
 
 @dataclass(frozen=True)
@@ -84,7 +95,7 @@ class VerdictColumn(Column):
             return ""
         free = row.evaluation.value("free")
         exact = missing(row, "free") if free is None else units.exact(abs(free), "byte")
-        return "\n".join(part for part in (exact, decided_by(row)) if part)
+        return "\n".join(part for part in (exact, decided_by(row), beside_verdict(row)) if part)
 
 
 def decided_by(row: Row) -> str:
@@ -92,8 +103,16 @@ def decided_by(row: Row) -> str:
     deciding = None if row.evaluation is None else row.evaluation.deciding
     if deciding is None or not deciding.template:
         return ""
-    said = QCoreApplication.translate("findings", deciding.template).format(**deciding.values)
+    said = QCoreApplication.translate("findings", deciding.template).format(**filled(deciding.values))
     return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
+
+
+def beside_verdict(row: Row) -> str:
+    """The verdict of the baseline, where there is one."""
+    if row.beside is None or row.beside.own:
+        return ""
+    word = QCoreApplication.translate("verdict", str(row.beside.baseline.verdict))
+    return QCoreApplication.translate("sheets", "Baseline {name}: {amount}.").format(name=row.beside.name, amount=word)
 
 
 @dataclass(frozen=True)
@@ -152,7 +171,7 @@ def missing(row: Row, line: str) -> str:
     """Why a line has no value: the blank cells that it needs, by name."""
     if row.evaluation is None:
         return ""
-    names = [row.evaluation.title(slot) for slot in row.evaluation.blocked(line)]
+    names = [title_text(row.evaluation.titled(slot)) for slot in row.evaluation.blocked(line)]
     if not names:
         return ""
     return QCoreApplication.translate("sheets", "Unknown while blank: {names}").format(names=", ".join(names))

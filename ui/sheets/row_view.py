@@ -1,4 +1,5 @@
-"""Sort and filter of a table as a view: the document's order and rows stay as they are, only what is on show differs.
+"""Sort, filter and groups of a table as a view: the document's order and rows stay as they are, only what is on show
+differs.
 
 Rows are shown in another order by the vertical header, whose numbers stay those of the document, and left out by hiding
 them. A view is made when it is asked for: a row that is typed in, pasted or changed stays where it is, in sight, until
@@ -34,6 +35,7 @@ class RowView(QObject):
         self._header = header
         self._sorted: tuple[str, bool] | None = None
         self._conditions: dict[str, Condition] = {}
+        self._group: str | None = None
         self._order: list[Path] = []
         self._rows: frozenset[Path] = frozenset()
         self.stale = False
@@ -46,7 +48,37 @@ class RowView(QObject):
     @property
     def active(self) -> bool:
         """Whether the table shows something else than the rows of the document in their order."""
-        return self._sorted is not None or bool(self._conditions)
+        return self.reordered or bool(self._conditions)
+
+    @property
+    def reordered(self) -> bool:
+        """Whether the rows stand in another order than the document's."""
+        return self._sorted is not None or self._group is not None
+
+    @property
+    def grouped_by(self) -> str | None:
+        """The column whose equal texts stand together."""
+        return self._group
+
+    def group_by(self, key: str | None) -> None:
+        """Rows of one text in a column together, in the order in which the document has the texts first; blank last."""
+        self._group = key
+        self.apply()
+
+    def headings(self) -> dict[int, tuple[str, int]]:
+        """Where a group begins on show: the row, with the group's name and how many of it follow; none without any."""
+        if self._group is None:
+            return {}
+        head = self._view.verticalHeader()
+        column, runs = self._column(self._group), list[tuple[int, str, int]]()
+        for row in map(head.logicalIndex, range(head.count())):
+            if not self._view.isRowHidden(row):
+                text = column.text(self._model.shown_row(row)).strip()
+                if runs and runs[-1][1] == text:
+                    runs[-1] = (*runs[-1][:2], runs[-1][2] + 1)
+                else:
+                    runs.append((row, text, 1))
+        return {row: (text, count) for row, text, count in runs} if any(text for _, text, _ in runs) else {}
 
     @property
     def sorted_by(self) -> tuple[str, bool] | None:
@@ -101,6 +133,11 @@ class RowView(QObject):
             if descending:  # equal rows stay in the document's order
                 filled = [at for _, group in _grouped(filled, keys) for at in sorted(group)]
             order = [*filled, *(at for at in order if keys[at][0])]
+        if self._group is not None:
+            column = self._column(self._group)
+            texts = [column.text(row).strip() for row in rows]
+            places = {text: place for place, text in enumerate(dict.fromkeys(filter(None, texts)))}
+            order.sort(key=lambda at: places.get(texts[at], len(places)))
         tests = [met_by(self._column(key), condition) for key, condition in self._conditions.items()]
         self._place(order, {at for at in order if not all(meets(rows[at]) for meets in tests)})
         self.stale = False
@@ -121,6 +158,8 @@ class RowView(QObject):
             key, descending = self._sorted
             said = self.tr("sorted by {title}, greatest first") if descending else self.tr("sorted by {title}")
             parts.append(said.format(title=self._column(key).title))
+        if self._group is not None and self.stale:
+            parts.append(self.tr("grouped by {title}").format(title=self._column(self._group).title))
         if self.stale and parts:
             parts.append(self.tr("changed since"))
         return " · ".join(parts)
@@ -145,8 +184,8 @@ class RowView(QObject):
         self._rows = frozenset(self._order)
 
     def _restore(self, *_: Any) -> None:
-        """Rows were moved in the document: a sorted view keeps the order that it shows."""
-        if self._sorted is None:
+        """Rows were moved in the document: a sorted or grouped view keeps the order that it shows."""
+        if not self.reordered:
             order = list(range(self._model.rowCount()))
         else:
             at = {self._model.shown_row(row).path: row for row in range(self._model.rowCount())}
@@ -181,7 +220,7 @@ class RowView(QObject):
 
     def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
         if self.active and not self.stale:
-            keys = {*self._conditions, *([self._sorted[0]] if self._sorted else [])}
+            keys = {*self._conditions, *([self._sorted[0]] if self._sorted else []), self._group}
             within = range(top.column(), bottom.column() + 1)
             if any(self._model.sheet.columns[position].key in keys for position in within):
                 self.stale = True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
 
 from planner.findings import Finding
 from planner.workbook import Path, Workbook
+from ui.sheets.beside import Beside, Mode
 from ui.sheets.choices import ReferenceColumn
 from ui.sheets.columns import Column, InputColumn, Row
 
@@ -39,6 +40,8 @@ class Sheet:
 
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
     `matters` says which columns matter to a row; those that matter to no row in question are hidden, too.
+    `assumes` says that cells show the workbook's assumptions while they are blank.
+    `idle` gives the cells that change nothing for a row as it is, by key, with the template of a sentence why.
     `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
     the table longer than `most` rows.
     """
@@ -51,7 +54,9 @@ class Sheet:
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
     adaptive: bool = False
+    assumes: bool = False
     matters: Callable[[Any], Matters] | None = None
+    idle: Callable[[Any], Mapping[str, str]] | None = None
     unless_used: frozenset[str] = frozenset()
     most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)
@@ -87,7 +92,7 @@ def records(workbook: Workbook, container: Path | None) -> tuple[BaseModel, ...]
 class Reader:
     """Makes the rows of one table from a session's state; built anew for each change, so it indexes everything once."""
 
-    def __init__(self, sheet: Sheet, container: Path | None, session: Any) -> None:
+    def __init__(self, sheet: Sheet, container: Path | None, session: Any, mode: Mode | None = None) -> None:
         self._sheet = sheet
         self._container = container or ()
         self._workbook: Workbook = session.workbook
@@ -102,7 +107,22 @@ class Reader:
         tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
-        self._assumptions = session.evaluations.workbook.assumptions
+        self._assumptions = session.evaluations.workbook.assumptions if sheet.assumes else None
+        self._made: dict[str, Row] = {}
+        self._baseline: Any = self._workbook.baseline if sheet.name == "scenarios" else None
+        self._beside = self._compared_with(mode)
+
+    def _compared_with(self, mode: Mode | None) -> Beside | None:
+        """What the rows are compared with, where they are: only a table that says how it shows that asks for it."""
+        row = next((row for row in self._records if row.id == self._baseline), None)  # type: ignore[attr-defined]
+        evaluation = self._evaluations.get(self._baseline)
+        if mode is None or row is None or evaluation is None:
+            return None
+        return Beside(evaluation, row.name, mode)  # type: ignore[attr-defined]
+
+    def _beside_of(self, key: str) -> Beside | None:
+        found = self._beside
+        return replace(found, own=True) if found is not None and key == self._baseline else found
 
     def basis(self) -> tuple[object, ...]:
         """What the rows are made from, for `same_basis`."""
@@ -110,7 +130,8 @@ class Reader:
         return (
             self._container, self._records, self._resolved_rows, tuple(self._evaluations.values()),
             tuple(self._measured.values()), tuple(getattr(self._workbook, table) for table in tables),
-            self._assumptions, self._owner(), self._unmeasured or None, self._findings,
+            self._assumptions, self._owner(), self._unmeasured or None, self._baseline,
+            (self._beside, self._findings),
         )  # fmt: skip
 
     def _owner(self) -> Any:
@@ -119,12 +140,28 @@ class Reader:
             return None
         return next((row for row in getattr(self._workbook, self._container[0]) if row.id == self._container[1]), None)
 
-    def rows(self) -> list[Row]:
-        """The rows in document order."""
-        return [self._row(record) for record in self._records]
+    def rows(self, before: Reader | None = None) -> list[Row]:
+        """The rows in document order; one of which every input is what it was `before` is the same object as then."""
+        known: Mapping[str, Row] = {}
+        if before is not None and self._assumptions is before._assumptions and self._container == before._container:
+            known = before._made if self._names == before._names else {}
+        rows = [self._row(record, known.get(record.id)) for record in self._records]  # type: ignore[attr-defined]
+        self._made = {row.path[-1]: row for row in rows}
+        return rows
 
-    def _row(self, record: Any) -> Row:
+    def _row(self, record: Any, known: Row | None) -> Row:
         key = record.id
+        if known is not None and (
+            known.record is record
+            and known.resolved is self._resolved.get(key, record)
+            and known.evaluation is self._evaluations.get(key)
+            and known.measured is self._measured.get(key)
+            and known.findings == self._findings.get(key, ())
+            and known.unmeasured == self._unmeasured.get(key, "")
+            and known.is_baseline == (key == self._baseline)
+            and known.beside == self._beside_of(key)
+        ):
+            return known
         referred = {
             column.key: self._names[column.table].get(column.stored(record) or "", "")
             for column in self._sheet.references
@@ -132,7 +169,7 @@ class Reader:
         return Row(
             (*self._container, key), record, self._resolved.get(key, record), self._evaluations.get(key),
             self._measured.get(key), referred, self._findings.get(key, ()), self._assumptions,
-            self._unmeasured.get(key, ""),
+            self._unmeasured.get(key, ""), self._beside_of(key), key == self._baseline,
         )  # fmt: skip
 
     def _by_row(self, findings: Sequence[Finding]) -> dict[str, tuple[Finding, ...]]:
@@ -146,7 +183,9 @@ class Reader:
 
 
 def same_basis(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Whether two readings give the same rows: the same objects, and equal Findings, which are made anew each time."""
+    """Whether two readings give the same rows: the same objects, and an equal baseline and equal Findings, which are
+    made anew each time.
+    """
     return some[-1] == others[-1] and all(
         a is b or (isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b) and all(map(operator.is_, a, b)))
         for a, b in zip(some[:-1], others[:-1], strict=True)

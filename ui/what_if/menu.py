@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
-from ui.what_if import docks
+from ui.what_if import baseline, docks, seek_menu
+from ui.what_if.sweep_commands import open_sweep
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -29,6 +30,10 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
+    seek = add("seek", window.tr("S&eek…"), "Ctrl+Alt+G", lambda: seek_menu.show(window),
+               window.tr("Make a computed cell a value that you want by changing another cell"))  # fmt: skip
+    seek_menu.offer(window, seek)
+    baseline.fill(window, menu, add)
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
@@ -39,13 +44,44 @@ def fill(window: Window) -> None:
     ):  # fmt: skip
         if name in window.docks:
             add(name, text, keys, lambda name=name: docks.show(window, name), tip)
+    sweep = add(
+        "sweep",
+        window.tr("&Sweep…"),
+        "Ctrl+Alt+S",
+        lambda: open_sweep(window),
+        window.tr("One or two fields of the current scenario over ranges, as a map or as curves"),
+    )
+    window.scenarios.commands.shared = [*window.scenarios.commands.shared, sweep]
     _offer_pictures(window)
+    matrix = add("matrix", window.tr("&Matrix of models and GPUs…"), "Ctrl+Alt+M", lambda: show_matrix(window),
+                 window.tr("Which models fit on which GPUs, with margin, least GPUs and speed"))  # fmt: skip
+    for table in (window.scenarios, window.models, window.accelerators):
+        table.commands.shared = [*table.commands.shared, matrix]
+    side_by_side = add(
+        "architectures", window.tr("&Architectures side by side…"), "Ctrl+Alt+H", lambda: show_architectures(window),
+        window.tr("The selected models by attention, heads, networks, experts, norms and cache"),
+    )  # fmt: skip
+    window.models.commands.shared = [*window.models.commands.shared, side_by_side]
 
 
 def _offer_pictures(window: Window) -> None:
     """The pictures of a plan in the context menus of what they show."""
-    pictures = [window.commands[name] for name in ("block", "roofline") if name in window.commands]
+    pictures = [window.commands[name] for name in ("breakdown", "block", "roofline") if name in window.commands]
     for table in (window.scenarios, window.layers):
         table.commands.shared = [*table.commands.shared, *pictures]
     window.operators.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
     window.operators.table.addActions(pictures)
+
+
+def show_matrix(window: Window) -> None:
+    """The window of the matrix."""
+    from ui.what_if.matrix_window import show_matrix
+
+    show_matrix(window)
+
+
+def show_architectures(window: Window) -> None:
+    """The selected models side by side."""
+    from ui.what_if.architectures_window import show_architectures
+
+    show_architectures(window)

@@ -1,0 +1,59 @@
+"""A million points of one result of a plan: the time, the memory that it takes, and a sweep that enumerates formats."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+
+from planner.presets import accelerator_presets, model_presets
+from planner.what_if.axes import axis_of
+from planner.what_if.sweep import Sweep, Sweeper
+from planner.workbook import Scenario, Workbook
+
+TIMES = 7
+
+
+def told(name: str, run: Callable[[], Sweep], note: str) -> None:
+    """Print the median and quartiles of some runs after one that is not counted, and the peak of memory of one more."""
+    points = run().values.size
+    samples = []
+    for _ in range(TIMES):
+        begin = time.perf_counter()
+        run()
+        samples.append(time.perf_counter() - begin)
+    low, middle, high = statistics.quantiles(samples, n=4)
+    print(json.dumps({"name": name, "value": middle, "unit": "s", "low": low, "high": high, "count": TIMES,
+                      "note": f"{points:,} points; {note}"}))  # fmt: skip
+    tracemalloc.start()
+    run()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    print(json.dumps({"name": f"{name}, peak memory", "value": peak / 1e6, "unit": "MB", "note": f"{points:,} points"}))
+
+
+def main() -> None:
+    model, card = model_presets()["llama-3-70b"], accelerator_presets()["h100-sxm5"]
+    scenario = Scenario(id="s", name="s", model=model.id, accelerator=card.id, tp=8)
+    workbook = Workbook(models=(model,), accelerators=(card,), scenarios=(scenario,))
+    sweeper = Sweeper(workbook, "s")
+    batch, context = (axis_of(workbook, "s", name, text)
+                      for name, text in (("batch", "1..1000"), ("context", "1k..1000k step 1k")))  # fmt: skip
+    tp = axis_of(workbook, "s", "tp", "1..64 by powers of two")
+    weights = axis_of(workbook, "s", "weights", "bf16, fp8, int8, int4_g128, nf4, Q4_K_M")
+    with_words = "with margin and verdict"
+    told("needed memory", lambda: sweeper.sweep(batch, context, "needed_bytes"), with_words)
+    told(
+        "needed memory, no verdict", lambda: sweeper.sweep(batch, context, "needed_bytes", word=False), "the line alone"
+    )
+    told("decode time", lambda: sweeper.sweep(batch, context, "decode_step_s"), with_words)
+    told(
+        "decode time, no verdict", lambda: sweeper.sweep(batch, context, "decode_step_s", word=False), "the line alone"
+    )
+    told("TP by format of weights", lambda: sweeper.sweep(tp, weights, "decode_step_s"), "one structure per format")
+
+
+if __name__ == "__main__":
+    main()

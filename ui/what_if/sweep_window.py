@@ -1,0 +1,339 @@
+"""Sweep: one or two fields of a scenario over ranges, as a map or as curves; a point becomes a scenario.
+
+A window of its own beside the main one. It follows the workbook, computes in slices that leave the window at work, and
+reads the point under the mouse or the keys by a plan of its own, to the last digit.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from planner.evaluations import Planner
+from planner.files import write_whole
+from planner.plan import Evaluation
+from planner.what_if.axes import axis_of
+from planner.what_if.point import with_point
+from planner.what_if.sweep import Sweep, Sweeper
+from planner.what_if.sweep_command import write_csv
+from planner.words import Refused
+from ui.handover import pictures
+from ui.session import Session
+from ui.settings import Settings
+from ui.sheets.tsv import written
+from ui.theme import colours, give_size
+from ui.what_if.sweep_canvas import SweepCanvas
+from ui.what_if.sweep_controls import SweepControls
+from ui.what_if.sweep_reading import sentence_of, shown_of, table_of
+from ui.what_if.sweep_run import SweepRun
+from ui.what_if.sweep_shown import Shown
+from ui.what_if.sweep_words import said
+
+FOLLOW_MS = 200
+"""So long after an edit of the workbook the sweep is made again."""
+MOST_COPIED = 250_000
+"""Larger sweeps are saved as CSV, not put on the clipboard."""
+
+
+class SweepWindow(QWidget):
+    """`made` carries the id of a scenario that was made of a point."""
+
+    made = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._session, self._settings = session, settings
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("sweep")
+        self._planner = Planner()
+        self._sweeper: Sweeper | None = None
+        self.sweep: Sweep | None = None
+        self.controls = SweepControls(session)
+        self.canvas = SweepCanvas()
+        self.run = SweepRun(self)
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.reading = QLabel()
+        self.reading.setTextFormat(Qt.TextFormat.PlainText)
+        self.reading.setWordWrap(True)
+        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.reading.setAccessibleName(self.tr("Point that is looked at"))
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName(self.tr("Progress of the sweep"))
+        self.cancel = QPushButton(self.tr("Ca&ncel"))
+        self.actions_by_name: dict[str, QAction] = {}
+        self._make_actions()
+        self._lay_out()
+        self._later = QTimer(self, singleShot=True, interval=FOLLOW_MS)
+        self._later.timeout.connect(self._follow)
+        self.controls.changed.connect(self.again)
+        self.controls.look_changed.connect(self._draw)
+        self.canvas.moved.connect(self._read)
+        self.canvas.chosen.connect(self.make_scenario)
+        self.run.progressed.connect(self._on_progress)
+        self.run.finished.connect(self._on_finished)
+        self.run.failed.connect(self._on_failed)
+        self.cancel.clicked.connect(self._stop)
+        session.changed.connect(self._on_changed)
+        self._show_busy(False)
+        self._enable()
+        give_size(self, 62, 44)
+        kept = settings.place_of("sweep")
+        if not kept.isEmpty():
+            self.restoreGeometry(kept)
+
+    # Where things stand
+
+    def _make_actions(self) -> None:
+        for name, text, keys, run in (
+            ("make", self.tr("&Make this point a scenario"), "Ctrl+Return", self._make_current),
+            ("copy", self.tr("&Copy table"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy_table),
+            ("copy_picture", self.tr("Copy p&icture"), "Ctrl+Shift+C", self.copy_picture),
+            ("picture", self.tr("Save &picture…"), "Ctrl+Shift+S", self.ask_picture),
+            ("csv", self.tr("Save CS&V…"), QKeySequence(QKeySequence.StandardKey.Save), self.ask_csv),
+            ("close", self.tr("Close"), "Esc", self.close),
+        ):
+            action = QAction(text, self)
+            action.setShortcut(QKeySequence(keys))
+            action.triggered.connect(lambda _=False, run=run: run())
+            self.addAction(action)
+            self.actions_by_name[name] = action
+            if name != "close":
+                self.canvas.addAction(action)
+        copy = self.actions_by_name["copy"]
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # a range that is edited keeps its own Ctrl+C
+        self.removeAction(copy)
+        self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _lay_out(self) -> None:
+        busy = QHBoxLayout()
+        busy.addWidget(self.bar, 1)
+        busy.addWidget(self.cancel)
+        buttons = QHBoxLayout()
+        for name in ("make", "copy", "picture", "csv"):
+            action = self.actions_by_name[name]
+            button = QPushButton(action.text())
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(f"{action.text().replace('&', '')} ({keys})")
+            button.clicked.connect(action.trigger)
+            action.enabledChanged.connect(button.setEnabled)
+            buttons.addWidget(button)
+            if name == "make":
+                buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addWidget(self.controls)
+        column.addWidget(self.note)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.reading)
+        column.addLayout(busy)
+        column.addLayout(buttons)
+
+    # What is swept
+
+    def show_scenario(self, scenario: str) -> None:
+        """Sweep this scenario."""
+        self.controls.choose_scenario(scenario)
+
+    def _on_changed(self, path: object) -> None:
+        if path not in (("file",), ("observations",)):
+            self._later.start()
+
+    def _follow(self) -> None:
+        self.controls.refresh()
+        self.again()
+
+    def again(self) -> None:
+        """Make the sweep that is asked for, from the workbook as it is."""
+        self._later.stop()
+        evaluation = self.controls.evaluation()
+        name = "" if evaluation is None else evaluation.scenario.name
+        self.setWindowTitle(self.tr("Sweep of {scenario}").format(scenario=name) if name else self.tr("Sweep"))
+        if evaluation is None:
+            self._refuse(self.tr("Choose a scenario that has a model: there is nothing to sweep yet."))
+            return
+        (x_name, x_text), y_asked, result = self.controls.asked()
+        workbook, scenario = self._session.workbook, self.controls.scenario.value()
+        try:
+            x = axis_of(workbook, scenario, x_name, x_text)
+            y = None if y_asked is None else axis_of(workbook, scenario, *y_asked)
+            self._sweeper = Sweeper(workbook, scenario, self._planner)
+        except Refused as refused:
+            self._on_failed(refused)
+            return
+        self.run.start(self._sweeper.steps(x, y, result))
+
+    def _on_progress(self, share: float) -> None:
+        self._show_busy(True)
+        self.bar.setValue(round(share * 100))
+
+    def _show_busy(self, busy: bool) -> None:
+        self.bar.setVisible(busy)
+        self.cancel.setVisible(busy)
+
+    def _stop(self) -> None:
+        self.run.cancel()
+        self._show_busy(False)
+        self._warn(self.tr("The sweep was stopped. Change a range to begin another one."))
+
+    def _on_failed(self, refused: Refused) -> None:
+        self.run.cancel()
+        text = QCoreApplication.translate("sweep", refused.template)
+        if text == refused.template:
+            text = QCoreApplication.translate("units", refused.template)
+        values = {
+            name: QCoreApplication.translate("fields", value) if name in ("title", "rows", "field") else value
+            for name, value in refused.values.items()
+        }
+        self._refuse(text.format(**values))
+
+    def _refuse(self, sentence: str) -> None:
+        self.run.cancel()
+        self._show_busy(False)
+        self._warn(sentence)
+        if self.sweep is None:
+            self.canvas.say(sentence)
+
+    def _warn(self, sentence: str) -> None:
+        """A sentence below the choosers, or nothing."""
+        self.note.setText(f"▲ {sentence}" if sentence else "")
+        self.note.setVisible(bool(sentence))
+        self.note.setStyleSheet(f"color: {colours(self.palette()).misfit}")
+
+    # What was found
+
+    def _on_finished(self, found: Sweep) -> None:
+        self._show_busy(False)
+        self._warn("")
+        self.canvas.say("")
+        self.sweep = found
+        if self.isVisible():
+            self._draw()
+
+    def _draw(self) -> None:
+        found, evaluation = self.sweep, self.controls.evaluation()
+        if found is None or evaluation is None:
+            return
+        curves = self.controls.curves or found.y is None
+        self.controls.as_map.setEnabled(found.y is not None)
+        if curves and found.key is None:
+            curves = found.y is None
+            self._warn(self.tr("A verdict has no curve: choose another result, or the map.") if curves else "")
+        self.canvas.show_sweep(self.shown(found, evaluation, curves), curves)
+        self._enable()
+        if self.canvas.cursor_point is not None:
+            self._read(*self.canvas.cursor_point)
+        else:
+            self.reading.setText(self.tr("Point at the picture, or use the arrow keys, to read a value."))
+
+    def shown(self, found: Sweep, evaluation: Evaluation, curves: bool) -> Shown:
+        """The picture's content."""
+        return shown_of(found, evaluation, self._session.workbook, curves)
+
+    def _read(self, row: int, column: int) -> None:
+        """The exact plan of a point, in words."""
+        found = self.sweep
+        if found is None or self._sweeper is None:
+            return
+        settings = found.settings(row, column)
+        try:
+            plan = self._sweeper.plan(settings)
+        except Refused as refused:
+            self.reading.setText(str(refused))
+            return
+        self.reading.setText(sentence_of(found, settings, plan, self._session.workbook))
+
+    def _enable(self) -> None:
+        for name in ("copy", "copy_picture", "picture", "csv"):
+            self.actions_by_name[name].setEnabled(self.sweep is not None)
+        self.actions_by_name["make"].setEnabled(self.sweep is not None)
+
+    # What is done with it
+
+    def _make_current(self) -> None:
+        point = self.canvas.cursor_point
+        if point is None:
+            self._warn(self.tr("Point at the picture first, or go there with the arrow keys."))
+        else:
+            self.make_scenario(*point)
+
+    def make_scenario(self, row: int, column: int) -> None:
+        """Add one scenario with the cells of a point below the swept one, as one step of undo."""
+        found = self.sweep
+        if found is None:
+            return
+        settings = found.settings(row, column)
+        workbook = self._session.workbook
+        words = ", ".join(said(workbook, axis, value) for axis, value in settings)
+        try:
+            after, made = with_point(workbook, self.controls.scenario.value(), settings, words)
+        except Refused as refused:
+            self._on_failed(refused)
+            return
+        self._session.change(after, ("scenarios",), self.tr("Scenario from a sweep"))
+        self._warn("")
+        self.made.emit(made)
+
+    def table(self) -> list[list[str]]:
+        """The sweep as rows of exact values."""
+        assert self.sweep is not None
+        return table_of(self.sweep, self._session.workbook)
+
+    def copy_table(self) -> None:
+        """Put the values on the clipboard for a spreadsheet."""
+        if self.sweep is None:
+            return
+        if self.sweep.values.size > MOST_COPIED:
+            self._warn(self.tr("That is too much for the clipboard: save it as CSV."))
+            return
+        QGuiApplication.clipboard().setText(written(self.table()))
+
+    def _drawing(self) -> pictures.Draw:
+        return pictures.drawing_of(self.canvas, self.windowTitle())
+
+    def copy_picture(self) -> None:
+        """Put the picture on the clipboard."""
+        if self.sweep is not None:
+            pictures.copy(self._drawing())
+
+    def ask_picture(self) -> Path | None:
+        """Ask for a file and write the picture, as PNG or SVG."""
+        return None if self.sweep is None else pictures.ask_save(self._drawing(), self.windowTitle(), self)
+
+    def ask_csv(self) -> None:
+        """Ask for a file and write every point, as the command line does."""
+        if self.sweep is None:
+            return
+        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save CSV"), f"{self.windowTitle()}.csv", "CSV (*.csv)")
+        if chosen:
+            self.save_csv(Path(chosen))
+
+    def save_csv(self, file: Path) -> None:
+        """Write every point; what goes wrong is said."""
+        assert self.sweep is not None
+        text = io.StringIO()
+        write_csv(self.sweep, self.sweep.key or "verdict", self._session.workbook, text)
+        try:
+            write_whole(file, text.getvalue().encode("utf-8"))
+        except OSError as error:
+            QMessageBox.warning(self, self.tr("Nothing was saved"), f"{file.name}: {error.strerror}")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.run.cancel()
+        self._later.stop()
+        self._settings.set_place_of("sweep", self.saveGeometry())
+        self.setObjectName("")  # it goes with the next round of events, and is not to be found until then
+        event.accept()
