@@ -7,8 +7,9 @@ that they leave are taken by later tensors. Layers of several groups are taken g
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from planner.ledger import Slot, Structure
 from planner.memory.blocks import KEPT, beyond
@@ -21,39 +22,52 @@ from planner.workbook import Model
 WHOLE = "weights.rounding"
 
 
-def left_in_blocks(
-    structure: Structure, values: Sequence[Any], model: Model, choices: Choices, amounts: Mapping[Slot, Any]
-) -> int:
-    """Bytes that blocks take beyond the tensors and beyond the rounding of large ones; 0 where a size is not known."""
+_WEIGHT_LINES: WeakKeyDictionary[Structure, tuple[str, ...]] = WeakKeyDictionary()
+"""What `weight_lines` found, since every plan asks for it."""
+
+
+def left_in_blocks(sizes: Mapping[str, Any], model: Model, choices: Choices, amounts: Mapping[Slot, Any]) -> int:
+    """Bytes that blocks take beyond the tensors and beyond the rounding of large ones; 0 where a size is not known.
+
+    `sizes` are the lines below `weights` by key, computed with nothing left in blocks.
+    """
     if any(
         quantised(getattr(choices, cell)) for cell in ("attention_weights", "feed_forward_weights", "other_weights")
     ):
         return 0
-    tensors = list(_tensors(structure, values, model, amounts))
+    tensors = list(_tensors(sizes, model, amounts))
     if any(size is None for size, _ in tensors):
         return 0
-    known = values[structure.index[WHOLE]]
+    known = sizes[WHOLE]
     return 0 if known is None else max(beyond(tensors, reserved=False) - known, 0)
+
+
+def weight_lines(structure: Structure) -> tuple[str, ...]:
+    """The keys of the lines that `left_in_blocks` asks for; none where no line of the structure asks for it."""
+    if BLOCKS not in structure.index:
+        return ()
+    if structure not in _WEIGHT_LINES:
+        _WEIGHT_LINES[structure] = tuple(key for key in structure.index if key.startswith("weights."))
+    return _WEIGHT_LINES[structure]
 
 
 def with_left(
     structure: Structure, values: Any, model: Model, choices: Choices, amounts: dict[Slot, Any]
 ) -> tuple[Any, dict[Slot, Any]]:
     """Values and amounts once more, with what blocks leave; as they are where no line asks for it."""
-    if BLOCKS not in structure.index:
+    keys = weight_lines(structure)
+    if not keys:
         return values, amounts
-    found = left_in_blocks(structure, values.values, model, choices, amounts)
+    sizes = {key: values.values[structure.index[key]] for key in keys}
+    found = left_in_blocks(sizes, model, choices, amounts)
     if not found:
         return values, amounts
     amounts = amounts | {LEFT: found}
     return structure.evaluate(amounts), amounts
 
 
-def _tensors(
-    structure: Structure, values: Sequence[Any], model: Model, amounts: Mapping[Slot, Any]
-) -> Iterator[tuple[Any, int]]:
+def _tensors(sizes: Mapping[str, Any], model: Model, amounts: Mapping[Slot, Any]) -> Iterator[tuple[Any, int]]:
     """Bytes of each tensor, and KEPT or how long it stays."""
-    sizes = {line.key: values[at] for at, line in enumerate(structure.lines) if line.key.startswith("weights.")}
     yield from ((sizes[name], KEPT) for name in ("weights.embedding", "weights.positions") if name in sizes)
     table = sizes.get("weights.rope_tables")
     for number, group in enumerate(model.groups):
