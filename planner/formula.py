@@ -145,10 +145,9 @@ class Formula:
         Compiled after `WALKED` calls: most formulas of a ledger are called a few times, before the whole ledger is
         compiled (`planner.ledger`), and compiling one costs as much as walking through it forty times.
         """
-        if self._calls[1] is None:
-            if self._calls[0] < WALKED:
-                self._calls[0] += 1
-                return _value(self.tree, dict(zip(self.names, values, strict=True)))
+        if self._calls[1] is None and self._calls[0] < WALKED:
+            self._calls[0] += 1
+            return _value(self.tree, dict(zip(self.names, values, strict=True)))
         return self.compiled()(*values)
 
     def compiled(self) -> Callable[..., Any]:

@@ -27,6 +27,7 @@ comparing = Late("ui.comparing")
 dialogs = Late("ui.dialogs")
 guide = Late("ui.guide")
 imports = Late("ui.imports")
+keys_dialog = Late("ui.keys_dialog")
 preset_dialogs = Late("ui.preset_dialogs")
 Keys = QKeySequence.StandardKey | str | None
 Standard = QKeySequence.StandardKey
@@ -207,7 +208,7 @@ def _help(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Help"))
     _action(window, menu, window.tr("&Guide"), Standard.HelpContents, lambda: guide.show(window),
             window.tr("What the window does, and what its words mean"), "guide")  # fmt: skip
-    _action(window, menu, window.tr("&Keys of the tables"), "Shift+F1", lambda: dialogs.show_keys(window))
+    _action(window, menu, window.tr("Commands and &keys"), "Shift+F1", lambda: keys_dialog.show_keys(window))
     _action(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
 
 

@@ -26,7 +26,15 @@ HEAVY = (
     *("planner.readers", "planner.export", "planner.launch", "planner.calibration", "planner.local_devices"),
     *("planner.measurable", "planner.capacity", "planner.remedies", "planner.cli", "ui.handover.export_dialog"),
     *("ui.calibration_dialog", "ui.charts.plot", "ui.checkpoint_dialog", "ui.comparing", "ui.dialogs", "ui.guide"),
-    *("ui.import_dialog", "ui.imports", "ui.logs", "ui.measured_results", "ui.preferences", "ui.preset_dialogs"),
+    *(
+        "ui.import_dialog",
+        "ui.imports",
+        "ui.keys_dialog",
+        "ui.logs",
+        "ui.measured_results",
+        "ui.preferences",
+        "ui.preset_dialogs",
+    ),
     *("ui.recovery_dialog", "ui.translations.catalogue"),
 )
 """What comes after the first paint, or when it is asked for."""

@@ -28,10 +28,9 @@ def before_imports() -> None:
 
 
 def after_first_paint() -> None:
-    """What the start made is kept out of later searches for garbage, which happen as often as usual again."""
+    """What the start made is kept out of later searches for garbage; how often they happen says `ui.collector`."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(700, 10, 10)
 
 
 def _without_plugins_of_pydantic() -> None:

@@ -19,7 +19,7 @@ from planner.workbook import Path
 from ui import arrangement, deciding, explaining, menus
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
-from ui.charts.bars import Bars
+from ui.charts.bars import BarMaker
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
@@ -28,7 +28,7 @@ from ui.late import Late
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
-from ui.places import place_text
+from ui.places import Places, place_text
 from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
@@ -92,12 +92,14 @@ class Window(QMainWindow):
         self.accelerators = TableView(self.session, accelerators_sheet())
         self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
-        self.chart, self.bars = MemoryChart(), Bars()
+        self.chart = MemoryChart()
+        self.bars = BarMaker()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
         self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
         self.assumptions = AssumptionsPanel(self.session)
-        self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
+        places = Places()
+        self.findings = FindingsView(lambda path: places.text(self.session.workbook, path))
         self.answers = AnswersPanel()
         self.operators = OperatorsPanel()
         self.remedies = FindingsView(
@@ -177,6 +179,7 @@ class Window(QMainWindow):
         self.sights.follow(
             self.docks,
             {
+                "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
                 "remedies": self._show_remedies,
                 "answers": self._show_answers,
                 "operators": self.operators.set_evaluation,
@@ -208,7 +211,6 @@ class Window(QMainWindow):
         self._show_scenario()
         self._show_bars()
         self._on_model()
-        self.findings.set_findings(self.session.evaluations.findings)
         self.status.show_findings(self.session.evaluations.findings)
         self._show_title()
 

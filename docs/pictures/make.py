@@ -271,7 +271,7 @@ def _architectures(window: Window) -> Callable[[], QPixmap]:
 
 
 def _seek(window: Window) -> QPixmap:
-    """Seek, with the bandwidth that 20 ms per token need."""
+    """Seek, with the longest context at 40 ms per token."""
     from PySide6.QtTest import QTest
 
     from ui.what_if.seek_dialog import SeekDialog
@@ -280,7 +280,7 @@ def _seek(window: Window) -> QPixmap:
     assert plan is not None
     dialog = SeekDialog(window.session, plan.scenario.id, "tpot", "ms", window)
     dialog.show()
-    dialog.quick["bandwidth"].click()
+    dialog.quick["context"].click()
     while dialog.found is None:
         QTest.qWait(50)
     QTest.qWait(SETTLE_MS)

@@ -84,7 +84,13 @@ def test_that_arrays_give_what_numbers_give(a: int, b: int, c: int) -> None:
 
 
 def test_that_a_formula_gives_the_same_walked_through_and_compiled() -> None:
-    texts = ["2 * a + b // 3", "ceil_div(a, b) % 7", "round_up(8 / 3 * a, 256)", "-a ** 2 + +b", "min(a, b, 9) / max(a)"]
+    texts = [
+        "2 * a + b // 3",
+        "ceil_div(a, b) % 7",
+        "round_up(8 / 3 * a, 256)",
+        "-a ** 2 + +b",
+        "min(a, b, 9) / max(a)",
+    ]
     for text in texts:
         found = formula(text)
         values = dict(zip(found.names, (4096, 33), strict=False))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QVBoxLayout, QWidget
 
 from ui import theme
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 PATIENT_MS = 2_000
 """A chart without bars waits so long for them before it is built: at the start the workbook is still on its way."""
+LOW = 18
+"""Below so many em of height the legend has one line."""
 STEPS = 100
 """Positions of the scroll bar per row."""
 
@@ -56,6 +58,10 @@ class MemoryChart(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(theme.em(self) * 36, theme.em(self) * 20)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._legend.keep_to_one_line(self.height() < theme.em(self) * LOW)
 
     def set_bars(self, bars: Iterable[Bar]) -> None:
         """Show these scenarios; repaints once and creates nothing."""
