@@ -262,7 +262,10 @@ def check_measured(window: Window, qtbot: QtBot) -> None:
     assert measured.observation.device.startswith("CPU") is measured.on_cpu
     assert not measured.stale
     session.edit((*TIGHT, "load", "batch"), "2")
-    assert session.measured[TIGHT[1]].stale
+    stale = session.measured[TIGHT[1]]
+    # What was measured is marked, and is not held against the estimate of another row than it was measured of.
+    assert stale.stale and stale.figure("decode", "observed") == measured.figure("decode", "observed")
+    assert stale.figure("decode", "ratio") is None and stale.outside("decode") == 0
     session.undo()
     assert not session.measured[TIGHT[1]].stale
 
