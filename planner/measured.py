@@ -232,12 +232,12 @@ class Measured:
             return 0
         return -1 if ratio < band[0] else int(ratio > band[1])
 
-    def reason(self, phase: str) -> str:
-        """Why a phase has no time, in the worker's words; empty when it has one."""
+    def failed(self, phase: str) -> Mapping[str, Any] | None:
+        """Why a phase has no time: the worker's code, sentence and details; None when it has one."""
         if phase in self.observation.block:
-            return ""
+            return None
         failed = [point for point in self.observation.details.get("points", ()) if "failed" in point]
-        return next((str(each["failed"]["sentence"]) for each in failed if timing_key(each["point"]) == phase), "")
+        return next((each["failed"] for each in failed if timing_key(each["point"]) == phase), None)
 
     @property
     def on_cpu(self) -> bool:

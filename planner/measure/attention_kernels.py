@@ -84,7 +84,7 @@ def check_formats(spec: Block | Head, place: str, dtype: torch.dtype) -> None:
         reason = _why_not(form, place, dtype)
         if reason is not None:
             sentence = f"torch {torch.__version__} does not run {form} weights on {place}: {reason}"
-            raise Refusal("unsupported", sentence, format=form)
+            raise Refusal("unsupported", sentence, format=form, reason=reason)
 
 
 def _why_not(form: str, place: str, dtype: torch.dtype) -> str | None:

@@ -14,6 +14,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
 from ui.sheets.results import in_unit
+from ui.worker_words import failure
 
 GROUP = QT_TRANSLATE_NOOP("fields", "Measured")
 STALE = "*"
@@ -82,7 +83,8 @@ class MeasuredColumn(Column):
 
     def _reason(self, row: Row) -> str:
         """Why there is no observed time: the last attempt's sentence, or what the observation says of this phase."""
-        return row.unmeasured or ("" if row.measured is None else row.measured.reason(self.phase))
+        failed = None if row.measured is None else row.measured.failed(self.phase)
+        return row.unmeasured or ("" if failed is None else failure(failed))
 
     def exact(self, row: Row) -> str:
         number = self._number(row)
