@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
+    QMessageBox,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -43,7 +44,7 @@ class HistoryDialog(QDialog):
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.delete = QPushButton(self.tr("&Delete"))
-        self.delete.clicked.connect(self.remove_selected)
+        self.delete.clicked.connect(self.ask_remove)
         self.export = QPushButton(self.tr("&Export…"))
         self.export.clicked.connect(self.ask_export)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
@@ -158,6 +159,13 @@ class HistoryDialog(QDialog):
             self.splitter.addWidget(widget)
         widget.show()
         widget.setMinimumHeight(em(self) * 6)
+
+    def ask_remove(self) -> None:
+        """Delete the selected observations once that is confirmed: no undo brings them back."""
+        text = self.tr("Delete the selected measurements: {count}? This cannot be undone.")
+        answer = QMessageBox.question(self, self.windowTitle(), text.format(count=len(self.selected())))
+        if answer == QMessageBox.StandardButton.Yes:
+            self.remove_selected()
 
     def remove_selected(self) -> None:
         """Delete the selected observations; estimates are untouched."""

@@ -18,7 +18,7 @@ from .devices import device_facts, open_device, out_of_memory
 from .probe import FIGURE_S, STAGE, probe
 from .protocol import Cancelled, Channel, Check, Refusal
 from .room import most_blocks, too_large
-from .sampling import cold_blocks, collect, plan_passes
+from .sampling import blocks_touched, cold_blocks, collect, plan_passes
 from .spec import Block, Head, Job, Point
 
 PROBE_SHARE = 0.05
@@ -246,8 +246,7 @@ class Measuring:
         )
         after = device.clocks()
         without_graph = device.time_without_graph(one_pass, plan.short, check)
-        # A graph of a few passes replays the same few blocks; without one the turns go on where the last pass ended.
-        turned = blocks if device.graph_reason is not None else min(blocks, plan.short)
+        turned = blocks_touched(blocks, plan.short, device.graph_reason is None)
         return {
             "index": index,
             "point": point.described(),

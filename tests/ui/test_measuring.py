@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from planner.accelerator import MEASURED
@@ -212,3 +213,24 @@ def test_that_the_history_compares_two_deletes_and_exports(
     table.selectRow(0)
     dialog.remove_selected()
     assert len(session.observations) == 1
+
+
+@pytest.mark.parametrize(("answer", "left"), [("No", 1), ("Yes", 0)])
+def test_that_a_measurement_is_deleted_only_when_that_is_confirmed(
+    answer: str, left: int, qtbot: QtBot, session: Session, measuring: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = measuring()
+    subject.start(session.evaluations.scenarios["s0"])
+    finish(qtbot, subject)
+    dialog = HistoryDialog(session)
+    qtbot.addWidget(dialog)
+    asked: list[str] = []
+
+    def answered(*given: object) -> object:
+        asked.append(str(given[-1]))
+        return QMessageBox.StandardButton[answer]
+
+    monkeypatch.setattr(QMessageBox, "question", answered)
+    dialog.delete.click()
+    assert asked == ["Delete the selected measurements: 1? This cannot be undone."]
+    assert len(session.observations) == left

@@ -788,6 +788,10 @@
       <translation>解码，ms</translation>
     </message>
     <message>
+      <source>Delete the selected measurements: {count}? This cannot be undone.</source>
+      <translation>删除所选的 {count} 个测量？此操作无法撤销。</translation>
+    </message>
+    <message>
       <source>Device</source>
       <translation>设备</translation>
     </message>

@@ -176,19 +176,35 @@ def test_that_int4_products_are_those_of_the_nearest_levels(form: str) -> None:
     assert float((ours - expected).norm() / expected.norm()) < 0.02
 
 
-def test_that_fp8_products_are_those_of_the_rounded_values() -> None:
-    linear = Fp8Linear(256, 64, True, "cpu", torch.bfloat16)
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32])
+def test_that_fp8_products_are_those_of_the_rounded_values(dtype: torch.dtype) -> None:
+    linear = Fp8Linear(256, 64, True, "cpu", dtype)
     generator = torch.Generator().manual_seed(0)
     weight = torch.empty(64, 256).normal_(0, 0.02, generator=generator)
     with torch.no_grad():
         linear.quantise(weight)
         linear.bias.normal_(0, 0.02, generator=generator)
-        x = torch.randn(16, 256, generator=generator).bfloat16()
+        x = torch.randn(16, 256, generator=generator).to(dtype)
         ours = linear(x).double()
     values = linear.dequantised()
     assert float((values - weight).abs().max()) <= float(weight.abs().max()) / 16
     expected = x.double() @ values.t() + linear.bias.detach().double()
     assert float((ours - expected).norm() / expected.norm()) < 0.04
+
+
+@pytest.mark.parametrize(("inputs", "tiles"), [(256, 8), (192, 4)])
+def test_that_int4_is_packed_for_a_card_in_tiles_that_divide_its_inputs(
+    inputs: int, tiles: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked of torch's packing for CUDA; its kernel runs on a card only."""
+    linear = Int4Linear(inputs, 64, False, 64, "cpu", torch.bfloat16)
+    linear.on_cpu = False
+    asked: list[tuple[torch.Tensor, int]] = []
+    monkeypatch.setattr(torch, "_convert_weight_to_int4pack", lambda pairs, inner: asked.append((pairs, inner)))
+    linear._packed(torch.arange(64 * inputs, dtype=torch.int32).view(64, inputs) % 16)
+    ((pairs, inner),) = asked
+    assert (inner, pairs.dtype, tuple(pairs.shape)) == (tiles, torch.uint8, (64, inputs // 2))
+    assert pairs[0, :2].tolist() == [0x01, 0x23]  # the even input in the high half
 
 
 @pytest.mark.parametrize("parts", [("attention",), ("feed_forward",), ("attention", "feed_forward")])
