@@ -14,14 +14,13 @@ from planner.asked import Answer, Try
 from planner.fewest import fewest_gpus
 from planner.fields import Number, field_of
 from planner.findings import Edit
+from planner.load_edits import context_edits
 from planner.plan import Evaluation
+from planner.searching import MOST, largest
 from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Inference, Scenario, Training
-
-MOST = 2**24
-"""No context or batch beyond this is looked for."""
+from planner.workbook import Inference, Training
 
 
 def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
@@ -42,44 +41,6 @@ def answers(evaluation: Evaluation, attempt: Try) -> tuple[Answer, ...]:
     if isinstance(evaluation.scenario.load, Training):
         found = (partial(_of_training, MICRO_BATCH), partial(_of_training, SEQUENCE), fewest_gpus)
     return tuple(answer for ask in found if (answer := ask(evaluation, attempt)) is not None)
-
-
-def largest(holds: Callable[[int], bool], ceiling: int = MOST) -> int | None:
-    """The largest whole number up to `ceiling` for which something holds; None when it does not hold for 1.
-
-    What holds for a number must hold for every smaller one: memory never falls when batch or context rise.
-
-    >>> largest(lambda number: number * number <= 1000), largest(lambda number: True, 7), largest(lambda number: False)
-    (31, 7, None)
-    """
-    if not holds(1):
-        return None
-    low, high = 1, 2
-    while high <= ceiling and holds(high):
-        low, high = high, 2 * high
-    high = min(high, ceiling + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
-
-
-def load_with(scenario: Scenario, name: str, value: int) -> dict[str, int]:
-    """The cells of a resolved load when its batch or context is another: to a shorter context the prompt gives way, so
-    that the output still fits.
-    """
-    changes = {name: value}
-    output: Any = scenario.serving.output
-    prompt: Any = scenario.serving.prompt
-    if name == "context" and output is not None and prompt is not None and prompt + output > value:
-        changes["prompt"] = max(value - output, 1)
-    return changes
-
-
-def load_edits(scenario: Scenario, name: str, value: int) -> tuple[Edit, ...]:
-    """The same as edits of the document."""
-    cells = load_with(scenario, name, value)
-    return tuple(Edit(("scenarios", scenario.id, "load", cell), number) for cell, number in cells.items())
 
 
 def _fits(attempt: Try, edits: tuple[Edit, ...], tight: bool = False) -> bool:
@@ -114,7 +75,7 @@ def _context(evaluation: Evaluation, attempt: Try) -> Answer | None:
     made_for: Any = model.max_context
     ceiling = made_for if isinstance(made_for, int) else MOST
 
-    edits = _contexts(scenario, attempt)
+    edits = context_edits(scenario, attempt)
     most = largest(lambda value: _fits(attempt, edits(value)), ceiling)
     values: dict[str, Any] = {"batch": scenario.serving.batch, "model": model.name}
     if most is None:
@@ -173,17 +134,6 @@ def _of_training(asked: _Asked, evaluation: Evaluation, attempt: Try) -> Answer:
     tight = largest(lambda value: _fits(attempt, (Edit(path, value),), True))
     changed = () if most == getattr(evaluation.scenario.load, asked.cell) else (Edit(path, most),)
     return Answer(asked.cell, asked.title, most, asked.unit, asked.most, {"most": most, "tight": tight}, changed)
-
-
-def _contexts(scenario: Scenario, attempt: Try) -> Callable[[int], tuple[Edit, ...]]:
-    """The edits for a context; a prompt that is an expression of the context follows by itself and keeps it."""
-
-    def alone(value: int) -> tuple[Edit, ...]:
-        return (Edit(("scenarios", scenario.id, "load", "context"), value),)
-
-    context: Any = scenario.serving.context
-    follows = attempt(alone(2 * context)).scenario.serving.prompt != scenario.serving.prompt
-    return alone if follows else lambda value: load_edits(scenario, "context", value)
 
 
 def _tokens(evaluation: Evaluation, attempt: Try) -> Answer | None:

@@ -33,12 +33,12 @@ def add_handover(commands: Any, draw: Draw | None = None) -> None:
     export.add_argument("--scenario", action="append", default=[], help="only the scenario of this name; repeatable")
     export.set_defaults(run=_export, draw=draw)
     launch = commands.add_parser("launch", help="the command of the server that a plan stands for")
-    _add_plan(launch)
+    add_plan(launch)
     launch.add_argument("--json", action="store_true", help="the flags with what they mean and their sources")
     launch.set_defaults(run=_launch)
     reconcile = commands.add_parser("reconcile", help="what a log states beside the lines of a plan")
     reconcile.add_argument("log", help="a file with the log; - reads standard input")
-    _add_plan(reconcile)
+    add_plan(reconcile)
     reconcile.add_argument("--json", action="store_true", help="one JSON object")
     reconcile.add_argument(
         "--apply",
@@ -52,7 +52,8 @@ def add_handover(commands: Any, draw: Draw | None = None) -> None:
     reconcile.set_defaults(run=_reconcile)
 
 
-def _add_plan(parser: Any) -> None:
+def add_plan(parser: Any) -> None:
+    """The options by which a command is told of one plan."""
     parser.add_argument("workbook", nargs="?", help="a workbook file")
     parser.add_argument("--scenario", help="the scenario of this name; not needed where there is one")
     parser.add_argument("--model", metavar="SOURCE", help="preset id, config.json, or folder with one")
@@ -99,7 +100,7 @@ def _export(options: argparse.Namespace) -> int:
 def _launch(options: argparse.Namespace) -> int:
     from planner.launch import launch_of
 
-    _, evaluation, _ = _plan(options)
+    _, evaluation, _ = plan_of(options)
     launch = launch_of(evaluation)
     if options.json:
         arguments = [
@@ -133,7 +134,7 @@ def _reconcile(options: argparse.Namespace) -> int:
 
     if bool(options.apply) != bool(options.output):
         raise SourceError("output", "--apply and --output go together.", "Say what to take over, and where it goes.")
-    workbook, evaluation, _ = _plan(options)
+    workbook, evaluation, _ = plan_of(options)
     found = reconcile(_log(options.log), evaluation, workbook)
     print(json.dumps(reconcile_answer(found)) if options.json else reconcile_table(found))
     if options.apply:
@@ -156,7 +157,7 @@ def _log(name: str) -> str:
     return data.decode(encoding, "replace")
 
 
-def _plan(options: argparse.Namespace) -> tuple[Workbook, Evaluation, Planner]:
+def plan_of(options: argparse.Namespace) -> tuple[Workbook, Evaluation, Planner]:
     """The workbook, and the one plan in it that is asked about."""
     from planner.answers import request_workbook
     from planner.evaluations import Planner

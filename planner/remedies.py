@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from planner.capacity import MOST, largest, load_edits, load_with
 from planner.findings import Edit
+from planner.load_edits import load_edits, load_with
 from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
 from planner.placement import divides
 from planner.plan import Evaluation
 from planner.precision import PART_CELLS, decided
+from planner.searching import MOST, largest
 from planner.training_remedies import training_candidates
 from planner.unit_table import GIB
 from planner.verdict import Verdict

@@ -13,8 +13,12 @@ from typing import Any
 
 STARTED = time.perf_counter()
 COMMANDS = frozenset(
-    {"compare", "export", "launch", "measure", "params", "plan", "presets", "reconcile", "--version", "--help", "-h"}
-)
+    {
+        "compare", "export", "launch", "matrix", "measure", "params", "plan", "presets", "reconcile", "seek", "sweep",
+        "--version", "--help", "-h",
+    }
+)  # fmt: skip
+"""The words after which no window opens; the parser of planner.cli has the same, and is not imported to ask."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,14 +10,14 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
-from planner.asked import Answer
+from planner.asked import Answer, Try
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
@@ -31,6 +31,9 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path, Workbook
 from ui.counted import counted
 from ui.opening import Prepared
+
+if TYPE_CHECKING:
+    from planner.what_if.effects import Effects
 
 UNDO_LIMIT = 1_000
 
@@ -148,6 +151,16 @@ class Session(QObject):
     def answers(self, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan, computed now."""
         return self._planner.answers(self._workbook, evaluation)
+
+    def trial(self, scenario_id: str) -> Try:
+        """Evaluates one scenario under edits that are not made."""
+        return self._planner.trial(self._workbook, scenario_id)
+
+    def effects(self, before: Evaluation, changes: Sequence[Edit]) -> Effects:
+        """What edits would do to a plan and to the other scenarios."""
+        from planner.what_if.effects import effects_of
+
+        return effects_of(self._planner, self._workbook, before, changes)
 
     def rank(self, evaluation: Evaluation, rank: Rank) -> Evaluation:
         """The same plan with the memory of another kind of GPU, computed now."""

@@ -45,6 +45,8 @@ def _draw() -> int:
     window.show()
     window.scenarios.setCurrentIndex(window.scenarios.table.index(1, 0))
     window.ledger.select("kv_cache.group1.keys")
+    while window.chart.plot is None:  # it comes after the first paint
+        QTest.qWait(50)
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
         window.show_dock("explain" if appearance is Appearance.LIGHT else "remedies")
@@ -82,7 +84,12 @@ def _draw() -> int:
         print(f"{HERE.name}/{name}")
     for appearance in (Appearance.LIGHT, Appearance.DARK):
         window.theme.set_appearance(appearance)
-        for name, picture in (("block", _block(window)), ("roofline", _roofline(window))):
+        for name, picture in (
+            ("block", _block(window)),
+            ("roofline", _roofline(window)),
+            ("seek", _seek(window)),
+            ("breakdown", _breakdown(window)),
+        ):
             if not picture.save(str(HERE / f"{name}-{appearance.value}.png")):
                 print(f"{name} could not be written", file=sys.stderr)
                 return 1
@@ -260,6 +267,39 @@ def _architectures(window: Window) -> Callable[[], QPixmap]:
         QTest.qWait(SETTLE_MS)
         return shown.grab()
 
+    return picture
+
+
+def _seek(window: Window) -> QPixmap:
+    """Seek, with the longest context at 40 ms per token."""
+    from PySide6.QtTest import QTest
+
+    from ui.what_if.seek_dialog import SeekDialog
+
+    plan = window.evaluation()
+    assert plan is not None
+    dialog = SeekDialog(window.session, plan.scenario.id, "tpot", "ms", window)
+    dialog.show()
+    dialog.quick["context"].click()
+    while dialog.found is None:
+        QTest.qWait(50)
+    QTest.qWait(SETTLE_MS)
+    picture = dialog.grab()
+    dialog.close()
+    return picture
+
+
+def _breakdown(window: Window) -> QPixmap:
+    """The breakdown of the memory of the plan on show."""
+    from PySide6.QtTest import QTest
+
+    window.show_dock("breakdown")
+    dock = window.docks["breakdown"]
+    dock.setFloating(True)
+    dock.resize(1000, 420)
+    QTest.qWait(SETTLE_MS)
+    picture = dock.grab()
+    dock.setFloating(False)
     return picture
 
 

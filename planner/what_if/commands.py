@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from planner.what_if.matrix_options import add_matrix
+from planner.what_if.seek_command import add_seek
 
 
 def add_what_if(commands: Any) -> None:
@@ -13,6 +14,7 @@ def add_what_if(commands: Any) -> None:
     _sweep_options(commands)
     _compare_options(commands)
     add_matrix(commands)
+    add_seek(commands)
 
 
 def _sweep_options(commands: Any) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from planner.asked import Answer
-from planner.capacity import largest
 from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.findings import Edit
 from planner.placement import divides
 from planner.plan import Evaluation
 from planner.presets import engine_from_preset, model_from_preset
+from planner.searching import largest
 from planner.verdict import Verdict
 from planner.workbook import Inference, Scenario, Workbook
 from tests.planner import rows

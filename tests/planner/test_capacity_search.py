@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from planner.answers import request_workbook
 from planner.asked import Answer
-from planner.capacity import MOST
 from planner.edits import replaced
 from planner.evaluations import Planner
 from planner.parts.feed_forward import Mixture
 from planner.placement import divides
 from planner.plan import Evaluation
+from planner.searching import MOST
 from planner.verdict import Verdict
 from planner.workbook import Workbook
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget
 
 from ui.theme import em
 from ui.what_if.block_panel import BlockPanel
+from ui.what_if.breakdown_panel import BreakdownPanel
 from ui.what_if.roofline_panel import RooflinePanel
 
 if TYPE_CHECKING:
@@ -21,9 +22,10 @@ WANTED = 42
 
 def place(window: Window) -> None:
     """Make the docks; they follow the scenario on show, and the block the selected row of the layers."""
-    block, roofline = BlockPanel(), RooflinePanel(window.session)
+    breakdown, block, roofline = BreakdownPanel(), BlockPanel(), RooflinePanel(window.session)
     for name, title, panel in (
-        ("block", window.tr("Block"), block), ("roofline", window.tr("Roofline"), roofline),
+        ("breakdown", window.tr("Breakdown"), breakdown), ("block", window.tr("Block"), block),
+        ("roofline", window.tr("Roofline"), roofline),
     ):  # fmt: skip
         dock = QDockWidget(title, window)
         dock.setObjectName(name)
@@ -39,7 +41,9 @@ def place(window: Window) -> None:
             block.show_group(path[3])
 
     window.layers.selectionModel().currentRowChanged.connect(lambda *_: follow())
-    window.sights.follow(window.docks, {"block": block.set_evaluation, "roofline": roofline.set_evaluation})
+    window.sights.follow(window.docks, {
+        "breakdown": breakdown.set_evaluation, "block": block.set_evaluation, "roofline": roofline.set_evaluation,
+    })  # fmt: skip
 
 
 def show(window: Window, name: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
-from ui.what_if import baseline, docks
+from ui.what_if import baseline, docks, seek_menu
 from ui.what_if.sweep_commands import open_sweep
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ def fill(window: Window) -> None:
         window.commands[name] = action
         return action
 
+    seek = add("seek", window.tr("S&eek…"), "Ctrl+Alt+G", lambda: seek_menu.show(window),
+               window.tr("Make a computed cell a value that you want by changing another cell"))  # fmt: skip
+    seek_menu.offer(window, seek)
     baseline.fill(window, menu, add)
     for name, text, keys, tip in (
         ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
@@ -63,7 +66,7 @@ def fill(window: Window) -> None:
 
 def _offer_pictures(window: Window) -> None:
     """The pictures of a plan in the context menus of what they show."""
-    pictures = [window.commands[name] for name in ("block", "roofline") if name in window.commands]
+    pictures = [window.commands[name] for name in ("breakdown", "block", "roofline") if name in window.commands]
     for table in (window.scenarios, window.layers):
         table.commands.shared = [*table.commands.shared, *pictures]
     window.operators.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
