@@ -23,8 +23,8 @@ ROOTS: tuple[tuple[Phase, str, str], ...] = (
 WHOLE = QT_TRANSLATE_NOOP("references", "Layers times their block, tables, LM head, collectives, engine")
 FROM_BLOCKS = QT_TRANSLATE_NOOP(
     "references",
-    "Predicted from one block, since the constants were fitted to single blocks measured here. Layers times their block, "
-    "tables, LM head, collectives, engine",
+    "Predicted from one block, since the constants were fitted to single blocks measured here. Layers times their "
+    "block, tables, LM head, collectives, engine",
 )
 
 
