@@ -56,14 +56,14 @@ def keep(session: Session, entry: Mapping[str, Any], outcome: Outcome) -> str:
     result = result_of(outcome)
     if result is None:
         session.set_unmeasured(str(entry["scenario"]), outcome.sentence)
-        return outcome.sentence
+        return f"{entry['name']}: {outcome.sentence}"
     job_dtype = entry["job"].get("dtype")
     answered = {**entry, "result": {"dtype": job_dtype, **result}}
     try:
         observation = observation_from(answered, new_id("o"), known_rows(session))
     except (NotMeasurable, NotReadable) as reason:
         session.set_unmeasured(str(entry["scenario"]), refused(reason))
-        return refused(reason)
+        return f"{entry['name']}: {refused(reason)}"
     session.set_unmeasured(str(entry["scenario"]), "")
     session.observe([*session.observations, observation])
     notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]

@@ -1,7 +1,8 @@
 """What the worker says, in the user's language: stages, refusals by their code, points.
 
 The worker speaks English, and a refusal carries what its sentence says as figures. A sentence that has no words here,
-or whose figures are not whole, stands as the worker wrote it; so does every one in an English window.
+or whose figures are not whole, stands as the worker wrote it; so does every one in an English window that is not of
+bytes, which the window says in GiB.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP
 
 STAGES = (
@@ -26,17 +28,17 @@ STAGES = (
 )
 _NONE_FITS = QT_TRANSLATE_NOOP(
     "measure",
-    "{predicted_bytes} bytes and 10 % more are needed, {free_bytes} bytes are free; not even a batch of 1 fits",
+    "{predicted_bytes} and 10 % more are needed, {free_bytes} are free; not even a batch of 1 fits",
 )
 REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "cannot_fit": QT_TRANSLATE_NOOP(
             "measure",
-            "{predicted_bytes} bytes and 10 % more are needed, {free_bytes} bytes are free; the largest batch that "
-            "fits is {largest_batch}",
+            "{predicted_bytes} and 10 % more are needed, {free_bytes} are free; the largest batch that fits is "
+            "{largest_batch}",
         ),
         "out_of_memory": QT_TRANSLATE_NOOP(
-            "measure", "Memory ran out when {requested_bytes} more bytes were asked for; {free_bytes} bytes were free"
+            "measure", "Memory ran out when {requested_bytes} more were asked for; {free_bytes} were free"
         ),
         "time_limit": QT_TRANSLATE_NOOP(
             "measure", "One pass would take about {pass_s} s; {left_s} s of the limit are left"
@@ -70,9 +72,10 @@ def refusal(code: str, sentence: str, details: Mapping[str, Any]) -> str:
         template = _NONE_FITS
     text = QCoreApplication.translate("measure", template) if template else ""
     names = re.findall(r"{(\w+)}", template)
-    if text in ("", template) or any(details.get(name) is None for name in names):
+    same = text == template and "_bytes" not in template
+    if not text or same or any(details.get(name) is None for name in names):
         return sentence
-    return text.format(**{name: _shown(details[name]) for name in names})
+    return text.format(**{name: _shown(name, details[name]) for name in names})
 
 
 def failure(failed: Mapping[str, Any]) -> str:
@@ -91,7 +94,9 @@ def point(text: str) -> str:
     return f"{model}{colon}{at}"
 
 
-def _shown(value: Any) -> str:
+def _shown(name: str, value: Any) -> str:
+    if name.endswith("_bytes"):
+        return write(value, "byte")
     if isinstance(value, float):
         return f"{value:.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

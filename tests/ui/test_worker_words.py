@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from ui import languages
 from ui.worker_words import REFUSALS, failure, point, refusal
 
-FIT = {"predicted_bytes": 5_000_000, "free_bytes": 1_000_000, "largest_batch": 3}
+FIT = {"predicted_bytes": 7 << 30, "free_bytes": 3 << 29, "largest_batch": 1236}
 
 
 @pytest.fixture
@@ -20,14 +20,21 @@ def chinese(qapp: QApplication) -> Iterator[None]:
 
 
 def test_that_a_refusal_stands_as_the_worker_wrote_it_in_english(qapp: QApplication) -> None:
-    assert refusal("cannot_fit", "5,000,000 bytes are needed", FIT) == "5,000,000 bytes are needed"
+    assert refusal("time_limit", "One pass of the block", {"pass_s": 2.4, "left_s": 1.0}) == "One pass of the block"
     assert point("GPT-2: head 4") == "GPT-2: head 4"
+
+
+def test_that_bytes_are_said_as_everywhere_in_the_window(qapp: QApplication) -> None:
+    said = "7.00 GiB and 10 % more are needed, 1.50 GiB are free; the largest batch that fits is 1,236"
+    assert refusal("cannot_fit", "7,516,192,768 bytes", FIT) == said
+    text = "Memory ran out when 2.00 GiB more were asked for; 1.50 GiB were free"
+    assert refusal("out_of_memory", "", {"requested_bytes": 2 << 30, "free_bytes": 3 << 29}) == text
 
 
 @pytest.mark.usefixtures("chinese")
 def test_that_a_refusal_says_its_figures_in_chinese() -> None:
     said = refusal("cannot_fit", "in English", FIT)
-    assert "需要 5,000,000 字节" in said and said.endswith("最大批大小为 3")
+    assert "需要 7.00 GiB" in said and said.endswith("最大批大小为 1,236")
     assert refusal("cannot_fit", "in English", {**FIT, "largest_batch": 0}).endswith("批大小为 1 也放不下")
     assert "2.44 秒" in refusal("time_limit", "in English", {"pass_s": 2.4412, "left_s": 0.0})
 

@@ -12777,8 +12777,8 @@
       <translation>测量可运行 bf16、fp16、fp32、fp8、分组 int4；此检查点在一个部分内混用多种格式。</translation>
     </message>
     <message>
-      <source>Memory ran out when {requested_bytes} more bytes were asked for; {free_bytes} bytes were free</source>
-      <translation>再申请 {requested_bytes} 字节时内存耗尽；当时空闲 {free_bytes} 字节</translation>
+      <source>Memory ran out when {requested_bytes} more were asked for; {free_bytes} were free</source>
+      <translation>再申请 {requested_bytes} 时内存耗尽；当时空闲 {free_bytes}</translation>
     </message>
     <message>
       <source>Nothing was measured: {reason}</source>
@@ -12885,12 +12885,12 @@
       <translation>{name} 太大，不是结果文件。</translation>
     </message>
     <message>
-      <source>{predicted_bytes} bytes and 10 % more are needed, {free_bytes} bytes are free; not even a batch of 1 fits</source>
-      <translation>需要 {predicted_bytes} 字节再加 10 %，空闲 {free_bytes} 字节；批大小为 1 也放不下</translation>
+      <source>{predicted_bytes} and 10 % more are needed, {free_bytes} are free; not even a batch of 1 fits</source>
+      <translation>需要 {predicted_bytes} 再加 10 %，空闲 {free_bytes}；批大小为 1 也放不下</translation>
     </message>
     <message>
-      <source>{predicted_bytes} bytes and 10 % more are needed, {free_bytes} bytes are free; the largest batch that fits is {largest_batch}</source>
-      <translation>需要 {predicted_bytes} 字节再加 10 %，空闲 {free_bytes} 字节；放得下的最大批大小为 {largest_batch}</translation>
+      <source>{predicted_bytes} and 10 % more are needed, {free_bytes} are free; the largest batch that fits is {largest_batch}</source>
+      <translation>需要 {predicted_bytes} 再加 10 %，空闲 {free_bytes}；放得下的最大批大小为 {largest_batch}</translation>
     </message>
     <message>
       <source>{seconds} s per block would be above a peak: the time or the peak is wrong, so it is not shown</source>
