@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 import types
+from collections.abc import Iterable, Iterator
 
 MANY = 100_000
 MADV_DONTNEED = 4
@@ -75,21 +76,27 @@ def give_back() -> None:
 
 def _unwritten() -> list[tuple[int, int]]:
     """Where files are mapped that can only be read, and of which no page was written to before (by the linker, say):
-    such a page would be lost.
+    such a page would be lost, whether it is in memory or was put into the swap space.
     """
-    found: list[tuple[int, int]] = []
-    mapped: tuple[int, int] | None = None
     try:
         with open("/proc/self/smaps", encoding="utf-8", errors="replace") as lines:
-            for line in lines:
-                if line.startswith("Anonymous:"):
-                    if mapped is not None and line.split()[1] == "0":
-                        found.append(mapped)
-                elif line[0] in HEXADECIMAL:  # what else stands there begins with a capital letter
-                    place, rights, *_, name = line.split(maxsplit=5)
-                    begin, end = (int(part, 16) for part in place.split("-"))
-                    private = rights[1] == "-" and rights[3] == "p" and name.startswith("/")
-                    mapped = (begin, end) if private else None
+            return list(unwritten_in(lines))
     except (OSError, ValueError):
         return []
-    return found
+
+
+def unwritten_in(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """First and last address of each such mapping in a text like /proc/self/smaps."""
+    mapped: tuple[int, int] | None = None
+    for line in lines:
+        if line[0] in HEXADECIMAL:  # what else stands there begins with a capital letter
+            if mapped is not None:
+                yield mapped
+            place, rights, *_, name = line.split(maxsplit=5)
+            begin, end = (int(part, 16) for part in place.split("-"))
+            private = rights[1] == "-" and rights[3] == "p" and name.startswith("/")
+            mapped = (begin, end) if private else None
+        elif line.startswith(("Anonymous:", "Swap:")) and line.split()[1] != "0":
+            mapped = None
+    if mapped is not None:
+        yield mapped

@@ -162,3 +162,22 @@ def test_that_only_pages_that_nobody_has_written_to_are_given_back(qapp: QApplic
     assert written == 0
     start.give_back()
     assert QLabel("still there").sizeHint().isValid()
+
+
+def test_that_a_written_page_is_kept_wherever_it_was_put() -> None:
+    text = """\
+7f0000000000-7f0000001000 r--p 00000000 08:01 1 /usr/lib/a.so
+Anonymous:             0 kB
+Swap:                  0 kB
+7f0000001000-7f0000002000 r--p 00000000 08:01 1 /usr/lib/relocated.so
+Anonymous:             4 kB
+Swap:                  0 kB
+7f0000002000-7f0000003000 r--p 00000000 08:01 1 /usr/lib/relocated and swapped.so
+Anonymous:             0 kB
+Swap:                  4 kB
+7f0000003000-7f0000004000 rw-p 00000000 08:01 1 /usr/lib/data.so
+Anonymous:             0 kB
+7f0000004000-7f0000005000 r-xp 00000000 08:01 1 /usr/lib/last.so
+Anonymous:             0 kB
+"""
+    assert [hex(begin)[-4:] for begin, _ in start.unwritten_in(text.splitlines())] == ["0000", "4000"]
