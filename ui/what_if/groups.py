@@ -25,7 +25,7 @@ def fill(window: Window, add: Add) -> list[QAction]:
     """The two commands on groups."""
     put = add("put_into_group", window.tr("Put into &group…"), "Ctrl+Shift+U", lambda: ask_group(window),
               window.tr("Name the group of the selected scenarios"))  # fmt: skip
-    together = add("group_scenarios", window.tr("Gro&up scenarios"), "Ctrl+Alt+G", lambda: None,
+    together = add("group_scenarios", window.tr("Gro&up scenarios"), "Ctrl+Alt+U", lambda: None,
                    window.tr("Scenarios of one group stand together in table and chart, below its name"))  # fmt: skip
     together.setCheckable(True)
     together.setChecked(window.settings.grouped)
