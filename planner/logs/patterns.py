@@ -286,7 +286,8 @@ SAYS = (
     "peak memory", "actual usage",
     "utilization", "max_", "max-", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
     "chunked_prefill", "context_len", "fraction", "allocat", "tokens per block", "engine size", "device total",
-    "instance can use", "buffer ", "self size", " cells", "k (", "r (", "vram used", "n_ctx", "n_ubatch", "n_seq_max", "breakdown",
+    "instance can use", "kv_cache_mem",
+    "buffer ", "self size", " cells", "k (", "r (", "vram used", "n_ctx", "n_ubatch", "n_seq_max", "breakdown",
     "cudamalloc", "msg=", "memory.", "out of memory", "memory in use", "in kv cache", "reserved by",
 )  # fmt: skip
 """What a line that states something has in it, in small letters: others, of which a log has most, are passed over."""

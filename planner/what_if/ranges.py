@@ -98,8 +98,8 @@ def _part(part: str, field: Field, rows: tuple[tuple[str, str], ...]) -> tuple[A
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} ends in “{word}”: write a number after it."),
                          title=field.title, word=broken["word"])  # fmt: skip
     if part.startswith(("..", "…")) or part.endswith(("..", "…", "–")):
-        raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} has one end only: write a number on both sides "
-                                           "of the dots, as in 1..64."), title=field.title)  # fmt: skip
+        raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} has one end only: write a number on both "
+                                           "sides of the dots, as in 1..64."), title=field.title)  # fmt: skip
     shape = _RANGE.fullmatch(part)
     return (_one(part, field),) if shape is None else _range(shape, field)
 
@@ -198,7 +198,8 @@ def _factor(text: str, field: Number) -> Fraction:
         factor = Fraction(0)
     if not 1 < factor <= 10**6:
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "“{text}” is no factor for {title}: write a number above 1, as in "
-                                           "1..64 by powers of two."), text=_short(text), title=field.title)  # fmt: skip
+                                           "1..64 by powers of two."),
+                         text=_short(text), title=field.title)  # fmt: skip
     return factor
 
 

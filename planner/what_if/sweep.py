@@ -32,7 +32,7 @@ VERDICT = "verdict"
 """The result that is no number: only the word."""
 COLUMNS = ("x", "y")
 NUMBERS = frozenset((int, float))
-EVERY = 64
+EVERY = 4
 """So many plans of points of their own are made between two reports of progress."""
 
 

@@ -284,8 +284,9 @@ def test_that_both_pools_of_a_model_with_windows_are_one_cache() -> None:
 
 
 def test_that_the_profile_of_vllm_as_a_table_is_read() -> None:
-    rows = ("total_gpu_memory     79.00GiB", "the current vLLM instance can use    71.10GiB", "non_torch_memory     1.5GiB",
-            "PyTorch activation peak memory       1.25GiB", "available_kv_cache_memory    53.0GiB")  # fmt: skip
+    rows = ("total_gpu_memory     79.00GiB", "the current vLLM instance can use    71.10GiB",
+            "non_torch_memory     1.5GiB", "PyTorch activation peak memory       1.25GiB",
+            "available_kv_cache_memory    53.0GiB")  # fmt: skip
     figures = read_log("\n".join(f"INFO 12-13 19:54:18 worker.py:243] {row}" for row in rows)).figures
     wanted = {"usable": 79.0, "allowed": 71.1, "non_torch": 1.5, "activations": 1.25, "kv_cache": 53.0}
     assert {name: round(figures[name].value / 2**30, 6) for name in wanted} == wanted

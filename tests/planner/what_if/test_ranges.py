@@ -91,5 +91,5 @@ def test_that_as_many_values_as_an_axis_may_have_are_read_at_once() -> None:
 
 def test_that_a_few_of_many_rows_are_named() -> None:
     rows = tuple((f"r{at}", f"Row {at}") for at in range(500))
-    with pytest.raises(RangeError, match="write one of Row 0, .*, Row 11, …, or all"):
+    with pytest.raises(RangeError, match=r"write one of Row 0, .*, Row 11, …, or all"):
         values_of("none of them", GPU, rows)
