@@ -45,10 +45,11 @@ def compiled(
     ledger: Lines,
     order: Sequence[int],
     functions: Mapping[str, Any],
-    wanted: Sequence[int] | None = None,
+    wanted: Sequence[int | None] | None = None,
     freeing: bool = False,
 ) -> Any:
-    """One function from the list of input amounts to the tuple of line values (of all lines, or of those wanted).
+    """One function from the input amounts to the tuple of line values: of all lines, or of those wanted, with None in
+    the places where None stands among them.
 
     Its text is put together from the formulas' own texts: each was parsed and found to hold nothing but arithmetic.
     With `freeing` each value is let go after its last use: of arrays few are then alive at a time.
@@ -80,8 +81,8 @@ def compiled(
         body.append(f"v{position} = {value}")
         if position in done:
             body.append(f"del {', '.join(f'v{over}' for over in done[position])}")
-    results = range(len(ledger.lines)) if wanted is None else wanted
-    body.append(f"return ({''.join(f'v{position}, ' for position in results)})")
+    results: Sequence[int | None] = range(len(ledger.lines)) if wanted is None else wanted
+    body.append(f"return ({''.join('None, ' if at is None else f'v{at}, ' for at in results)})")
     text = "\n    ".join(["def values(amounts):", *body])
     namespace: dict[str, Any] = {**functions, "sum": sum}
     exec(compile(text, "<ledger>", "exec"), namespace)

@@ -14,8 +14,8 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from planner.fields import Field, Record
-from planner.kinds import declared_fields, kind_choice, of_kind
+from planner.fields import Field, Record, declared_fields
+from planner.kinds import kind_choice, of_kind
 from planner.parts.base import Part
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import TABLES, LayerGroup, Path, Workbook, new_id

@@ -6,8 +6,9 @@ computes that scenario only, and an edit of a shared row the scenarios that use 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 from planner.asked import Answer, Try
@@ -32,11 +33,15 @@ from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Work
 
 ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
 """The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
+STANDARD = Assumptions()
+"""So that an edit of the workbook's own assumptions, which no count of a model reads, counts none of them again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluations:
-    """Answers for one workbook. `scenarios` lacks those without a model; their Findings say so."""
+    """Answers for one workbook. `scenarios` lacks those without a model; their Findings say so. `models` are counted by
+    themselves, under the standard assumptions.
+    """
 
     workbook: Workbook
     scenarios: Mapping[str, Evaluation]
@@ -56,6 +61,8 @@ class Planner:
     memory: Memory = field(default_factory=Memory)
     tried: Memory = field(default_factory=Memory)
     plans: dict[str, tuple[tuple[Any, ...], Evaluation, tuple[Finding, ...]]] = field(default_factory=dict)
+    checked: dict[str, tuple[tuple[Any, ...], tuple[Finding, ...]]] = field(default_factory=dict)
+    """Findings that no evaluation is needed for, by row: what they were made from, compared with `is`, and they."""
 
     def evaluate(self, workbook: Workbook) -> Evaluations:
         """All answers for a workbook."""
@@ -64,19 +71,22 @@ class Planner:
         findings = list(resolved.findings)
         models: dict[str, Evaluation] = {}
         for model in plain.models:
-            models[model.id], own = self._remembered((model, None, ALONE, plain.assumptions, None, None), model.id)
+            models[model.id], own = self._remembered((model, None, ALONE, STANDARD, None, None), model.id)
             findings += own
         for accelerator in plain.accelerators:
-            findings += check_accelerator(accelerator)
+            findings += self._once(accelerator.id, (accelerator,), check_accelerator)
         for engine in plain.engines:
-            findings += check_bands(engine)
+            findings += self._once(engine.id, (engine,), check_bands)
         rows = {row.id: row for row in plain.models}
         cards = {row.id: row for row in plain.accelerators}
         engines = {row.id: row for row in plain.engines}
         scenarios: dict[str, Evaluation] = {}
         for scenario in plain.scenarios:
-            findings += check_references(plain, scenario)
-            findings += check_host(plain, scenario)
+            findings += self._once(
+                scenario.id,
+                (scenario, plain.models, plain.accelerators, plain.engines),
+                lambda row, *_: (*check_references(plain, row), *check_host(plain, row)),
+            )
             chosen = rows.get(scenario.model or "")
             if chosen is not None:
                 inputs = (
@@ -92,6 +102,8 @@ class Planner:
                 findings += own
         for gone in self.plans.keys() - scenarios.keys() - models.keys():
             del self.plans[gone]
+        for gone in self.checked.keys() - cards.keys() - engines.keys() - {row.id for row in plain.scenarios}:
+            del self.checked[gone]
         return Evaluations(plain, scenarios, models, tuple(findings))
 
     def remedies(
@@ -135,12 +147,21 @@ class Planner:
     ) -> tuple[Evaluation, tuple[Finding, ...]]:
         found = self.plans.get(row_id)
         given = (*inputs, smaller)
-        if found is not None and all(a is b for a, b in zip(found[0], given, strict=True)):
+        if found is not None and all(map(is_, found[0], given)):
             return found[1], found[2]
         evaluation = withheld(self.kitchen.evaluate(*inputs), smaller)
         own = tuple(check_model(inputs[0]) if inputs[2] is ALONE else check_scenario(evaluation))
         self.plans[row_id] = (given, evaluation, own)
         return evaluation, own
+
+    def _once(
+        self, row_id: str, inputs: tuple[Any, ...], check: Callable[..., Iterable[Finding]]
+    ) -> tuple[Finding, ...]:
+        """What a check says of these inputs; asked again when one of them is another object."""
+        found = self.checked.get(row_id)
+        if found is None or not all(map(is_, found[0], inputs)):
+            found = self.checked[row_id] = inputs, tuple(check(*inputs))
+        return found[1]
 
     def estimate(self, assumptions: Assumptions, model: Any, accelerator: Any, scenario: Any) -> Evaluation:
         """A plan on another device than the scenario's own, such as the one that was measured."""
@@ -161,9 +182,6 @@ class Planner:
     def alone(self, model: Any) -> Evaluation:
         """A model counted by itself: one sequence, one rank, bf16, no device."""
         return self._remembered((model, None, ALONE, STANDARD, None, None), f"alone:{model.id}")[0]
-
-
-STANDARD = Assumptions()
 
 
 def _rows_of(plain: Workbook, scenario: Scenario) -> tuple[Any, ...]:

@@ -7,8 +7,10 @@ its tooltip, how a typed text is read, what is refused and in which words) is de
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 from unicodedata import category
 
@@ -166,19 +168,24 @@ class Reference(Field):
         return value
 
 
-def fields_of(record: type[BaseModel] | BaseModel) -> Iterator[tuple[str, Field]]:
+def fields_of(record: type[BaseModel] | BaseModel) -> tuple[tuple[str, Field], ...]:
     """Name and description of each declared field, in document order; parts and containers are left out."""
-    kind = record if isinstance(record, type) else type(record)
-    for name, info in kind.model_fields.items():
-        for item in info.metadata:
-            if isinstance(item, Field):
-                yield name, item
-                break
+    return tuple(declared_fields(record if isinstance(record, type) else type(record)).items())
+
+
+@cache
+def declared_fields(kind: type[BaseModel]) -> Mapping[str, Field]:
+    """The declared fields of a class, which never change once it is made."""
+    found = {
+        name: next((item for item in info.metadata if isinstance(item, Field)), None)
+        for name, info in kind.model_fields.items()
+    }
+    return MappingProxyType({name: described for name, described in found.items() if described is not None})
 
 
 def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     """The description of one field; KeyError when the record declares none of that name."""
-    return dict(fields_of(record))[name]
+    return declared_fields(record if isinstance(record, type) else type(record))[name]
 
 
 RowId = Annotated[str, Reference("Id", "The row's stable name in the file.", optional=False)]

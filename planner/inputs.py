@@ -11,15 +11,19 @@ from planner.ledger import Slot
 from planner.memory.capacity import HELD
 from planner.precision import Decided, decided
 from planner.training.unproved import unproved_title
+from planner.words import QT_TRANSLATE_NOOP, Titled
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario
 
 DRAFT_TITLES = {
-    "weights_bytes": "Weights of the draft model",
-    "kv_cache_bytes": "KV cache of the draft model",
-    "kv_bytes_per_token": "Bytes of a token in the draft model's KV cache",
-    "step_s": "Decode step of the draft model",
+    "weights_bytes": QT_TRANSLATE_NOOP("inputs", "Weights of the draft model"),
+    "kv_cache_bytes": QT_TRANSLATE_NOOP("inputs", "KV cache of the draft model"),
+    "kv_bytes_per_token": QT_TRANSLATE_NOOP("inputs", "Bytes of a token in the draft model's KV cache"),
+    "step_s": QT_TRANSLATE_NOOP("inputs", "Decode step of the draft model"),
 }
 """What a draft model, counted by itself, gives to a plan."""
+
+
+OF_ROW = Titled(QT_TRANSLATE_NOOP("inputs", "{title} of {row}"))
 
 
 class InputRows(NamedTuple):
@@ -53,6 +57,8 @@ class InputRows(NamedTuple):
             return ("scenarios", self.scenario.id, "load", cell_name)
         if role == "draft":
             return ("scenarios", self.scenario.id, "draft")
+        if role == "torch":
+            return None if self.engine is None else ("engines", self.engine.id, "weight_rounding")
         if role in ("accelerator", "engine"):
             row = self.accelerator if role == "accelerator" else self.engine
             if row is None:
@@ -71,46 +77,61 @@ class InputRows(NamedTuple):
         return (*before[role], *names)
 
     def title(self, slot: Slot) -> str:
-        """What a person calls an input: "Bandwidth of A100"."""
+        """What a person calls an input, in English: "Bandwidth of A100"."""
+        return self.titled(slot).text
+
+    def titled(self, slot: Slot) -> Titled:
+        """What a person calls an input, for who translates it."""
         role, _, rest = slot.partition(".")
         name = rest.split(".")[-1]
         if role == "accelerator":
-            row = self.accelerator.name if self.accelerator else "GPU"
-            return f"{field_of(Accelerator, name).title} of {row}"
+            return OF_ROW._replace(values={
+                "title": field_of(Accelerator, name).title, "row": self.accelerator.name if self.accelerator else "GPU",
+            })  # fmt: skip
         if role == "engine":
-            row = self.engine.name if self.engine else "no engine"
-            return f"{field_of(Engine, name).title} of {row}"
+            row = self.engine.name if self.engine else QT_TRANSLATE_NOOP("inputs", "no engine")
+            return OF_ROW._replace(values={"title": field_of(Engine, name).title, "row": row})
+        if role == "torch":
+            return Titled(QT_TRANSLATE_NOOP("inputs", "What tensors below 10 MiB leave in torch's blocks"), {})
         if role == "recipe":
-            return f"{rest.split('.')[0].capitalize()} in the recipe"
+            return Titled(
+                QT_TRANSLATE_NOOP("inputs", "{what} in the recipe"), {"what": rest.split(".")[0].capitalize()}
+            )
         if role == "unproved":
             return unproved_title(self.model, rest)
         if role == "stage" and rest in HELD:
-            return HELD[rest]
+            return Titled(HELD[rest])
+        if role == "rank" and rest == "cut":
+            return Titled(QT_TRANSLATE_NOOP("inputs", "Number of this rank in the cut of its experts, from 0"))
         if role == "rank":
-            return f"Number of this rank in {'the cut of its experts' if rest == 'cut' else rest.upper()}, from 0"
+            return Titled(
+                QT_TRANSLATE_NOOP("inputs", "Number of this rank in {degree}, from 0"), {"degree": rest.upper()}
+            )
         if rest == "number" and role == "stage":
-            return "Number of this stage"
+            return Titled(QT_TRANSLATE_NOOP("inputs", "Number of this stage"))
         if role == "stage":
-            return f"Layers of this stage: {self.model.groups[int(rest.split('.')[1])].name}"
+            group = self.model.groups[int(rest.split(".")[1])].name
+            return Titled(QT_TRANSLATE_NOOP("inputs", "Layers of this stage: {group}"), {"group": group})
         if role == "draft":
-            return DRAFT_TITLES[rest]
+            return Titled(DRAFT_TITLES[rest])
         return self._field_title(role, rest)
 
-    def _field_title(self, role: str, rest: str) -> str:
+    def _field_title(self, role: str, rest: str) -> Titled:
         names = rest.split(".")
         if role == "groups":
             group = self.model.groups[int(names[0])]
             record: BaseModel = getattr(group, names[1]) if len(names) > 2 else group
-            return field_of(record, names[-1]).title
+            return Titled(field_of(record, names[-1]).title)
         if role == "prediction":
-            return field_of(Prediction, names[-1]).title
+            return Titled(field_of(Prediction, names[-1]).title)
         if role == "format":
             cell = decided(self.scenario, self.model.stored_formats)[names[0]]
             holder: BaseModel = self.scenario.load if _of_load(cell) else self.scenario
             holder = self.model.stored_formats if cell.row == "model" else holder
-            return field_of(holder, cell.cell_of(names[-1])).title
+            return Titled(field_of(holder, cell.cell_of(names[-1])).title)
         if role == "mixed":
-            return f"{field_of(self.model.groups[int(names[1])], 'count').title} in {names[-1]}"
+            title = field_of(self.model.groups[int(names[1])], "count").title
+            return Titled(QT_TRANSLATE_NOOP("inputs", "{title} in {format}"), {"title": title, "format": names[-1]})
         records: dict[str, BaseModel | type[BaseModel]] = {
             "model": Model,
             "position": self.model.position,
@@ -120,7 +141,7 @@ class InputRows(NamedTuple):
             "load": self.scenario.load,
             "assumptions": Assumptions,
         }
-        return field_of(records[role], names[-1]).title
+        return Titled(field_of(records[role], names[-1]).title)
 
 
 def _of_load(cell: Decided) -> bool:

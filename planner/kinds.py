@@ -12,14 +12,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from planner.fields import Choice, Field, fields_of
+from planner.fields import Choice, declared_fields
 from planner.words import QT_TRANSLATE_NOOP
-
-
-@cache
-def declared_fields(owner: type[BaseModel]) -> Mapping[str, Field]:
-    """`planner.fields.fields_of` as a mapping, remembered per record."""
-    return MappingProxyType(dict(fields_of(owner)))
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from planner.compiled import ArrayFunction, compiled
@@ -126,6 +127,11 @@ class Structure:
         self.inputs: tuple[Slot, ...] = tuple(
             dict.fromkeys(slot for line in lines for slot in line.sources.values() if slot not in self.index)
         )
+        self._given: Callable[[Mapping[Slot, Any]], Sequence[Any]] = (
+            itemgetter(*self.inputs)
+            if len(self.inputs) > 1
+            else lambda amounts: [amounts[slot] for slot in self.inputs]  # of one key it gives no tuple
+        )
         self._without: dict[frozenset[Slot], _Partial | None] = {}
 
     def _calculation_order(self) -> Iterable[int]:
@@ -157,19 +163,13 @@ class Structure:
 
     def evaluate(self, amounts: Mapping[Slot, Any]) -> Values:
         """All values. A blank amount (None) or a division by zero blocks what depends on it, and nothing else."""
-        given = [amounts[slot] for slot in self.inputs]
-        missing = (slot for slot, amount in zip(self.inputs, given, strict=True) if amount is None)
-        blank: frozenset[Slot] = frozenset(missing) if None in given else frozenset()
+        given = self._given(amounts)
+        blank = frozenset([slot for slot, amount in zip(self.inputs, given, strict=True) if amount is None])
         partial = self._partial(blank)
         if partial is None:
             return self._evaluate_line_by_line(amounts)
         try:
-            if not blank:
-                return Values(partial.function(given), {})
-            values: list[Any] = [None] * len(self.lines)
-            for position, value in zip(partial.order, partial.function(given), strict=True):
-                values[position] = value
-            return Values(tuple(values), partial.blocked)
+            return Values(partial.function(given), partial.blocked)
         except (TypeError, ArithmeticError, ValueError):
             return self._evaluate_line_by_line(amounts)
 
@@ -193,7 +193,8 @@ class Structure:
                 if any(roots):
                     blocked[position] = tuple(dict.fromkeys(root for group in roots for root in group))
             order = tuple(position for position in self.order if position not in blocked)
-            found = _Partial(order, blocked, compiled(self, order, SCALARS, order if blank else None))
+            wanted = [None if position in blocked else position for position in range(len(self.lines))]
+            found = _Partial(blocked, compiled(self, order, SCALARS, wanted))
             self._without[blank] = found
         return found
 
@@ -294,8 +295,7 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class _Partial:
-    """A structure without some inputs: the lines that have values in order, their function, what blocks the others."""
+    """A structure without some inputs: the function of the lines that have values, and what blocks the others."""
 
-    order: tuple[int, ...]
     blocked: Mapping[int, tuple[Slot, ...]]
     function: Any

@@ -12,6 +12,8 @@ from planner.engine import known_on
 from planner.inputs import DRAFT_TITLES, InputRows
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.capacity import HELD
+from planner.memory.loaded import with_left
+from planner.memory.loading import LEFT
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
 from planner.plan_inputs import (
@@ -26,8 +28,10 @@ from planner.plan_inputs import (
 )
 from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
+from planner.time.choices import facts_of
 from planner.time.request_choices import request_choices
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
+from planner.words import Titled
 from planner.workbook import (
     Accelerator,
     Assumptions,
@@ -82,6 +86,12 @@ class Evaluation:
         return tuple(self.structure.line(at, self.values, self.amounts, written_amount) for at in range(len(keys)))
 
     @property
+    def from_blocks(self) -> bool:
+        """Whether the times rest on constants that were fitted to single blocks measured here: predicted from one."""
+        card = self.accelerator
+        return card is not None and facts_of(card).from_blocks[self.scenario.constants == "three"]
+
+    @property
     def deciding(self) -> Deciding | None:
         """The line that the verdict rests on, as `planner.verdict.deciding_line` defines it."""
         return deciding_line(self)
@@ -92,8 +102,15 @@ class Evaluation:
 
     def title(self, slot: Slot) -> str:
         """What a person calls an input or line: "Bandwidth of A100"."""
+        return self.titled(slot).text
+
+    def titled(self, slot: Slot) -> Titled:
+        """The same for who translates it."""
         position = self.structure.index.get(slot)
-        return self._rows.title(slot) if position is None else self.structure.lines[position].label
+        if position is None:
+            return self._rows.titled(slot)
+        line = self.structure.lines[position]
+        return Titled(line.label, line.label_values)
 
     @property
     def _rows(self) -> InputRows:
@@ -169,6 +186,7 @@ class Kitchen:
         choices, formats = precisions[model.stored_formats]
         card, facts = card_inputs(None) if accelerator is None else self.remembered(accelerator, card_inputs)
         everything = {
+            LEFT: 0,
             **amounts,
             **own,
             **formats,
@@ -207,7 +225,7 @@ class Kitchen:
             structure = self.structures.structure(model, shape, chosen)
             if chosen.training is not None:
                 own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
-            values = structure.evaluate(own)
+            values, own = with_left(structure, structure.evaluate(own), model, chosen, own)
             return self._judged(Evaluation(
                 model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
             ))  # fmt: skip

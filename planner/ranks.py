@@ -139,6 +139,8 @@ class _Dealt:
 def uneven(evaluation: Evaluation) -> dict[str, tuple[_Dealt, ...]]:
     """What of a plan is dealt unevenly, by degree: read off the formulas of its ledger."""
     found: dict[str, dict[_Dealt, None]] = {}
+    if all(getattr(evaluation.scenario, degree) == 1 for degree in ("tp", "pp", "dp", "ep", "cp")):
+        return {}  # one GPU has all of everything
     for line in evaluation.structure.lines:
         if line.formula is None:
             continue

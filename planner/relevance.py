@@ -5,18 +5,56 @@ Cells are named as columns are: "engine", "load.lora_targets". A cell without a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from planner.precision import WEIGHT_CELLS
 from planner.scenario import Scenario
 from planner.training.recipes import RECIPES
 from planner.training_load import Training
+from planner.words import QT_TRANSLATE_NOOP
 
 SERVING_CELLS = ("engine", "memory_fraction", "max_batched_tokens", "max_sequences", "kv_policy", "latent_cache",
                  "lora_slots", "draft", "link")  # fmt: skip
 """Cells of a scenario that no training plan reads."""
 ADAPTER_CELLS = ("lora_rank", "load.lora_targets", "load.lora_dropout")
 RUN_CELLS = ("load.hour_price", "load.power")
+
+
+WHY: Mapping[str, str] = MappingProxyType({
+    **dict.fromkeys(SERVING_CELLS, QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: training does not read it.")),
+    **dict.fromkeys(WEIGHT_CELLS, QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: the recipe decides the formats.")),
+    **dict.fromkeys(ADAPTER_CELLS, QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: the recipe has no adapters.")),
+    **dict.fromkeys(("load.shard_ranks", "load.sharding"), QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: ZeRO 0 shares no states.")),
+    "load.checkpoint_layers": QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: it counts for “every n layers” only."),
+    "load.loss_chunks": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: the loss has no chunks."),
+    "load.document_tokens": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: sequences are full."),
+    **dict.fromkeys(("load.virtual_stages", "stages"), QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: there is one pipeline stage.")),
+    "load.sequence_parallel": QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: TP is 1."),
+    **dict.fromkeys(RUN_CELLS, QT_TRANSLATE_NOOP(
+        "findings", "{cell} has no part in this plan: the tokens of the run are blank.")),
+})  # fmt: skip
+"""Why a cell has no part in a training plan, to be filled with its title."""
+WHY_SERVING: Mapping[str, str] = MappingProxyType({
+    "lora_rank": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: no adapters are served."),
+})  # fmt: skip
+
+
+def why_without_part(scenario: Scenario) -> Mapping[str, str]:
+    """The cells that change nothing in this plan, each with the sentence that says why.
+
+    >>> why_without_part(Scenario(id="s", name="s"))["lora_rank"].format(cell="LoRA rank")
+    'LoRA rank has no part in this plan: no adapters are served.'
+    """
+    said = WHY if isinstance(scenario.load, Training) else WHY_SERVING
+    return {cell: said[cell] for cell in without_part(scenario)}
 
 
 def without_part(scenario: Scenario) -> frozenset[str]:

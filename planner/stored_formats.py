@@ -5,6 +5,7 @@ A part of several formats has a size in place of one: the bytes and the elements
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, NamedTuple
 
 from planner.fields import Cell, Choice, Number, Record
@@ -110,10 +111,11 @@ class StoredFormats(Record):
         """
         if cell == "weights" or getattr(self, cell) is not None:
             return None
-        found = FileSize(*(getattr(self, name) for name in size_cells(cell)))
-        return None if found == (None, None) else found
+        size, elements = (getattr(self, name) for name in size_cells(cell))
+        return None if size is None and elements is None else FileSize(size, elements)
 
 
+@cache
 def size_cells(cell: str) -> tuple[str, str]:
     """The cells of a part's size.
 

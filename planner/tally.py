@@ -24,17 +24,22 @@ JOINED = (
     QT_TRANSLATE_NOOP("ledger", "Own token table and head"),
 )
 DIVIDED_TABLE = "ceil_div(vocab_size, tp) * d_model"
-PREDICTION = "DeepSeek-AI 2024, arXiv:2412.19437, section 2.2 (multi-token prediction)"
-OTHER_STACKS = "Stated by the model's source"
-OTHER_FILE = "llama.cpp tools/mtmd: a file of its own beside the decoder's, as published in 16 bits"
-NARROW = "Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)"
-IDLE, IDLE_ON_AVERAGE = "parameters_idle", "parameters_idle_average"
-ON_AVERAGE = (
-    "Per token, with both embedding tables; its choices are real experts in the share that these are of all experts. "
-    "Meituan 2025, arXiv:2509.01322 (LongCat-Flash: 18.6 to 31.3 B, 27 B on average, without the input table)"
+PREDICTION = QT_TRANSLATE_NOOP("references", "DeepSeek-AI 2024, arXiv:2412.19437, section 2.2 (multi-token prediction)")
+OTHER_STACKS = QT_TRANSLATE_NOOP("references", "Stated by the model's source")
+OTHER_FILE = QT_TRANSLATE_NOOP(
+    "references", "llama.cpp tools/mtmd: a file of its own beside the decoder's, as published in 16 bits"
 )
-COUNTING = "Sum over the model's tensors; tied tables count once"
-TABLE = "One row of d_model elements per token of the vocabulary"
+NARROW = QT_TRANSLATE_NOOP(
+    "references", "Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)"
+)
+IDLE, IDLE_ON_AVERAGE = "parameters_idle", "parameters_idle_average"
+ON_AVERAGE = QT_TRANSLATE_NOOP(
+    "references",
+    "Per token, with both embedding tables; its choices are real experts in the share that these are of all experts. "
+    "Meituan 2025, arXiv:2509.01322 (LongCat-Flash: 18.6 to 31.3 B, 27 B on average, without the input table)",
+)
+COUNTING = QT_TRANSLATE_NOOP("references", "Sum over the model's tensors; tied tables count once")
+TABLE = QT_TRANSLATE_NOOP("references", "One row of d_model elements per token of the vocabulary")
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,16 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
     if any(stream.weights()) or any(stream.weights_after()):
         counts = {group.prefix: f"{group.role}.count" for group in scopes.groups}
         label = QT_TRANSLATE_NOOP("ledger", "Layers of the model")
-        builder.add("total_layers", None, "parameters", label, "layer", " + ".join(counts), counts, "Over all groups")
+        builder.add(
+            "total_layers",
+            None,
+            "parameters",
+            label,
+            "layer",
+            " + ".join(counts),
+            counts,
+            QT_TRANSLATE_NOOP("references", "Over all groups"),
+        )
     _tree(builder, Tree("parameters", "parameter", scopes))
     idle = [
         (group, part, weight)
@@ -78,10 +92,12 @@ def parameter_lines(builder: Builder, scopes: Scopes) -> None:
     ]
     varies = any(weight.average is not None for _, _, weight in idle)
     label = QT_TRANSLATE_NOOP("ledger", "Active parameters")
-    reference = "Per token, with both embedding tables"
+    reference = QT_TRANSLATE_NOOP("references", "Per token, with both embedding tables")
     if varies:
         label = QT_TRANSLATE_NOOP("ledger", "Active parameters, at most")
-        reference = "Per token, with both embedding tables; where every choice of the router is a real expert"
+        reference = QT_TRANSLATE_NOOP(
+            "references", "Per token, with both embedding tables; where every choice of the router is a real expert"
+        )
     _active(builder, IDLE, idle, label, reference)
     if varies:
         label = QT_TRANSLATE_NOOP("ledger", "Active parameters, on average")
@@ -107,7 +123,7 @@ def _active(
         unused = QT_TRANSLATE_NOOP("ledger", "Not used by one token")
         if average:
             unused = QT_TRANSLATE_NOOP("ledger", "Not used by one token, on average")
-        chosen = "Experts that the router does not choose"
+        chosen = QT_TRANSLATE_NOOP("references", "Experts that the router does not choose")
         builder.section(idle_root, None, "parameters", unused, "parameter", chosen)
     for group, part, weight in idle:
         used = (weight.average or weight.active) if average else weight.active
@@ -139,12 +155,17 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         "weights",
         QT_TRANSLATE_NOOP("ledger", "Weights"),
         "byte",
-        "Matrices divided by TP, norms and row-parallel biases on every rank",
+        QT_TRANSLATE_NOOP("references", "Matrices divided by TP, norms and row-parallel biases on every rank"),
     )
     if scopes.choices.placement.pipeline:
         label = QT_TRANSLATE_NOOP("ledger", "Weights of other stages (not on this GPU)")
         builder.section(
-            ELSEWHERE, None, "weights", label, "byte", "The token table on the first stage, the head on the last"
+            ELSEWHERE,
+            None,
+            "weights",
+            label,
+            "byte",
+            QT_TRANSLATE_NOOP("references", "The token table on the first stage, the head on the last"),
         )
     tree = Tree("weights", "byte", scopes)
     _tree(builder, tree)
@@ -156,7 +177,9 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         _prediction(builder, tree, scopes.prediction, "weights.prediction")
     if scopes.model.other_stacks is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
-        weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
+        divided = scopes.choices.serving.towers_divided and scopes.choices.tensor_parallel
+        here = "ceil_div(other_stacks, tp)" if divided else "other_stacks"
+        weight = Weight("other_stacks", label, "other_stacks", here, "vector", OTHER_STACKS)
         parent = scopes.table_parent("weights", "before")
         if scopes.choices.weights in MIXES:  # a mix is of the decoder's file, whose other weights are in fp32
             names, text = scopes.tables(), "2 * other_stacks"
@@ -169,7 +192,14 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
 def rank_lines(builder: Builder, scopes: Scopes) -> None:
     """Parameters on the fullest rank, and over the layers of each group those of each weight."""
     label = QT_TRANSLATE_NOOP("ledger", "Parameters on this rank")
-    builder.section("rank_parameters", None, "states", label, "parameter", "Matrices divided by TP, layers by PP")
+    builder.section(
+        "rank_parameters",
+        None,
+        "states",
+        label,
+        "parameter",
+        QT_TRANSLATE_NOOP("references", "Matrices divided by TP, layers by PP"),
+    )
     _elsewhere(builder, scopes, "rank_parameters", "parameter")
     _tree(builder, Tree("rank_parameters", "parameter", scopes, rank=True))
     for group in scopes.groups:
@@ -179,14 +209,17 @@ def rank_lines(builder: Builder, scopes: Scopes) -> None:
                     key = f"rank_parameters.{group.prefix}.all.{part}.{weight.key}"
                     one = f"rank_parameters.{group.prefix}.layer.{part}.{weight.key}"
                     names = {**group.shared, **group.here, "one": one}
-                    parent, over = f"rank_parameters.{group.prefix}", "Over the layers of this rank"
+                    parent, over = (
+                        f"rank_parameters.{group.prefix}",
+                        QT_TRANSLATE_NOOP("references", "Over the layers of this rank"),
+                    )
                     builder.add(key, parent, "states", weight.label, "parameter", "layers * one", names, over)
 
 
 def weight_tree(builder: Builder, scopes: Scopes, root: str, parent: str | None) -> None:
     """Bytes of the weights on the fullest rank under a root of this name, in the formats of the plan."""
     label = QT_TRANSLATE_NOOP("ledger", "Weights")
-    reference = "Matrices divided by TP, norms and row-parallel biases on every rank"
+    reference = QT_TRANSLATE_NOOP("references", "Matrices divided by TP, norms and row-parallel biases on every rank")
     builder.section(root, parent, "weights", label, "byte", reference)
     _elsewhere(builder, scopes, root, "byte")
     _tree(builder, Tree(root, "byte", scopes))
@@ -196,7 +229,14 @@ def _elsewhere(builder: Builder, scopes: Scopes, root: str, unit: str) -> None:
     if scopes.choices.placement.pipeline:
         label = QT_TRANSLATE_NOOP("ledger", "Weights of other stages (not on this GPU)")
         key = ELSEWHERE if root == "weights" else f"{root}_elsewhere"
-        builder.section(key, None, "weights", label, unit, "The token table on the first stage, the head on the last")
+        builder.section(
+            key,
+            None,
+            "weights",
+            label,
+            unit,
+            QT_TRANSLATE_NOOP("references", "The token table on the first stage, the head on the last"),
+        )
 
 
 def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
@@ -239,7 +279,7 @@ def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
                 "vocab_size",
                 "ceil_div(vocab_size, tp)",
                 "vector",
-                "One element per token of the vocabulary",
+                QT_TRANSLATE_NOOP("references", "One element per token of the vocabulary"),
             ),
         )
 
@@ -301,7 +341,7 @@ def _group(builder: Builder, tree: Tree, group: GroupScope, root: str, name: str
         tree.unit,
         "layers * layer",
         {**group.shared, **({} if tree.counts else group.here), "layer": layer},
-        "Identical layers are one line with a count",
+        QT_TRANSLATE_NOOP("references", "Identical layers are one line with a count"),
     )
     if not tree.counts:
         for part, _ in PARTS:

@@ -6,6 +6,10 @@ file. The planner writes templates (English); the window translates the template
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name that lupdate looks for
     """The text unchanged.
@@ -14,6 +18,35 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name 
     'Query projection'
     """
     return text
+
+
+class Titled(NamedTuple):
+    """A template and what fills it: titles of fields and other such texts, which are translated, names, numbers."""
+
+    template: str
+    values: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def text(self) -> str:
+        """In English.
+
+        >>> Titled("{title} of {row}", {"title": "Bandwidth", "row": "A100"}).text
+        'Bandwidth of A100'
+        """
+        return self.template.format(**self.values)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def listed(texts: Iterable[Titled]) -> Titled:
+    """Several texts with commas between them.
+
+    >>> str(listed([Titled("TP"), Titled("{title} of {row}", {"title": "Link", "row": "A100"})]))
+    'TP, Link of A100'
+    """
+    values = {f"item{at}": text for at, text in enumerate(texts)}
+    return Titled(", ".join(f"{{{name}}}" for name in values), values)
 
 
 class Refused(ValueError):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from planner import __version__
 from ui import arrangement, languages
+from ui.collector import Collector
 from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.folders import log_file, recovery_folder
@@ -42,6 +43,7 @@ def open_window(settings: Settings, session: Session, recovery: Recovery | None 
     """
     languages.install(application(), settings.language)
     window = Window(session, settings, Theme(application(), settings.appearance))
+    Collector(session, window)
     if recovery is not None:
         window.documents.recovery = recovery
         recovery.said.connect(window.status.say)

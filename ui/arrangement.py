@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtWidgets import QApplication
 
 from ui import panels
 from ui.sheets.table_view import TableView
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from ui.window import Window
 
 Area = Qt.DockWidgetArea
+LOW = 38
+"""In a window of fewer em of height the ledger and Explain stand behind each other, so that the chart has room."""
 LAYOUT_VERSION = 4
 """Counts the sets of panels that there were; a layout of another set is not restored."""
 
@@ -41,20 +44,24 @@ def default_layout(window: Window) -> None:
     window.tabifyDockWidget(docks["chart"], docks["breakdown"])
     window.tabifyDockWidget(docks["breakdown"], docks["block"])
     window.tabifyDockWidget(docks["block"], docks["roofline"])
-    window.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
+    size = em(QApplication.font())  # a window that was not shown yet may not have it
+    low = room.height() < size * LOW
+    if low:
+        window.tabifyDockWidget(docks["ledger"], docks["explain"])
+    else:
+        window.splitDockWidget(docks["ledger"], docks["explain"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["explain"], docks["findings"])
     window.tabifyDockWidget(docks["findings"], docks["remedies"])
     window.tabifyDockWidget(docks["remedies"], docks["answers"])
     window.tabifyDockWidget(docks["answers"], docks["assumptions"])
     docks["models"].raise_()
     docks["chart"].raise_()
-    docks["explain"].raise_()
+    docks["ledger" if low else "explain"].raise_()
     # Beside each other, before they stood behind each other, the panels may have pushed the window larger.
     window.layout().activate()
     window.resize(room)
-    size = em(window)
-    window.resizeDocks([docks["chart"], docks["ledger"], docks["explain"]], [size * 19, size * 20, size * 14],
-                     Qt.Orientation.Vertical)  # fmt: skip
+    heights = {"chart": size * 19, "ledger": size * 20} | ({} if low else {"explain": size * 14})
+    window.resizeDocks([docks[name] for name in heights], list(heights.values()), Qt.Orientation.Vertical)
     window.resizeDocks([docks["chart"]], [min(size * 42, window.width() * 2 // 5)], Qt.Orientation.Horizontal)
     window.resizeDocks([docks["models"]], [min(size * 15, window.height() * 2 // 5)], Qt.Orientation.Vertical)
     QTimer.singleShot(0, window, lambda: panels.settle_tabs(window))

@@ -1,8 +1,7 @@
-"""Small dialogs: choose a Python, the keys, about. Those of presets stand in `ui.preset_dialogs`."""
+"""Small dialogs: choose a Python, about. Those of presets stand in `ui.preset_dialogs`."""
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -30,25 +29,6 @@ def choose_python(window: Window) -> None:
         chosen, _ = QFileDialog.getOpenFileName(window, window.tr("Python for measuring"))
     if accepted and chosen:
         window.settings.python = chosen
-
-
-def show_keys(window: Window) -> None:
-    """The keys of the tables, from the commands themselves."""
-    rows = [
-        (window.tr("Enter, Shift+Enter"), window.tr("commit and go down, up")),
-        (window.tr("Tab, Shift+Tab"), window.tr("commit and go right, left")),
-        ("F2", window.tr("edit the cell")),
-        ("Esc", window.tr("leave the cell as it was")),
-        (window.tr("Delete"), window.tr("back to the default")),
-        (window.tr("Ctrl+arrows"), window.tr("to the edge of the block; with Shift select")),
-    ]
-    for action in window.scenarios.commands.actions.values():
-        keys = action.shortcut().toString()
-        if keys:
-            rows.append((keys, action.text().replace("&", "")))
-    body = "".join(f"<tr><td><b>{escape(a)}</b>&nbsp;&nbsp;&nbsp;</td><td>{escape(b)}</td></tr>" for a, b in rows)
-    hint = escape(window.tr("A number may be written 4k, 80 GiB, 1_000, 90%, or as an expression: =2*batch."))
-    _inform(window, window.tr("Keys of the tables"), f"<table>{body}</table><p>{hint}</p>")
 
 
 def about(window: Window, version: str) -> None:

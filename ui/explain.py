@@ -18,6 +18,7 @@ from ui.figures import exact, rounded
 from ui.ledger_model import blocked_text, line_label
 from ui.sheets.beside import in_words
 from ui.sheets.columns import APPROXIMATE
+from ui.titles import reference_text, title_text
 
 CELL, LINE = "cell", "line"
 BACK, FORWARD = "back", "forward"
@@ -237,7 +238,8 @@ class Explanation:
             parts.append(self._formula(translate("explain", "Numbers"), line.substitution))
         if line.reference:
             parts.append(
-                self._heading(translate("explain", "Reference")) + f"<p style='margin:0'>{escape(line.reference)}</p>"
+                self._heading(translate("explain", "Reference"))
+                + f"<p style='margin:0'>{escape(reference_text(line.reference))}</p>"
             )
         parts.append(self._heading(translate("explain", "Where its numbers come from")))
         parts.append(self._sources(line))
@@ -305,7 +307,7 @@ class Explanation:
         return f"<p style='margin:0'>{escape(text)}</p>"
 
     def _source_row(self, name: str, source: Source, amount: object) -> tuple[str, str, str]:
-        title = self._evaluation.title(source.slot)
+        title = title_text(self._evaluation.titled(source.slot))
         if source.kind == LINE:
             line = self._evaluation.line(source.slot)
             return self._code_of(name), self._amount(line), self._link(LINE, source.slot, line_label(line))

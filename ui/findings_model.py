@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import is_
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from planner.findings import Finding, Path, Severity
+from ui.titles import filled
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _DISPLAY = int(Qt.ItemDataRole.DisplayRole)
@@ -29,7 +31,7 @@ def severity_word(severity: Severity) -> str:
 
 def sentence(finding: Finding) -> str:
     """What is wrong, in the user's language: the template is translated first, its numbers are filled in after."""
-    return QCoreApplication.translate("findings", finding.template).format(**finding.values)
+    return QCoreApplication.translate("findings", finding.template).format(**filled(finding.values))
 
 
 def remedy(finding: Finding) -> str:
@@ -48,15 +50,17 @@ class FindingsModel(QAbstractListModel):
     def set_findings(self, findings: Iterable[Finding]) -> bool:
         """Show these; True when others are there than before and the model was reset."""
         ordered = tuple(sorted(findings, key=lambda finding: -finding.severity))
+        if len(ordered) == len(self._findings) and all(map(is_, ordered, self._findings)):
+            return False
         if [(each.code, each.path) for each in ordered] != [(each.code, each.path) for each in self._findings]:
             self.beginResetModel()
             self._findings = ordered
             self.endResetModel()
             return True
         before, self._findings = self._findings, ordered
-        for row, (new, old) in enumerate(zip(ordered, before, strict=True)):
-            if new != old:
-                self.dataChanged.emit(self.index(row), self.index(row))
+        unlike = [row for row, (new, old) in enumerate(zip(ordered, before, strict=True)) if new != old]
+        if unlike:  # a list lays all its rows out for each signal
+            self.dataChanged.emit(self.index(unlike[0]), self.index(unlike[-1]))
         return False
 
     def finding(self, index: Index) -> Finding | None:

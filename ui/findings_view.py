@@ -74,8 +74,7 @@ class _FindingDelegate(QStyledItemDelegate):
         held = self._hints.get(key)
         if held is not None and held[0] is finding:
             return held[1]
-        self.initStyleOption(option, index)
-        second = self._layout(option, index)[3]
+        second = self._layout(option, index)[3]  # fonts and width are the list's own, those of all rows
         size = QSize(0, second.bottom() - option.rect.top() + round(option.fontMetrics.height() * 0.45))
         if len(self._hints) > MOST_HEIGHTS:
             self._hints.clear()

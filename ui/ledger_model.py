@@ -18,6 +18,7 @@ from planner.plan import Evaluation
 from planner.what_if.compare import BASELINE, BOTH, SCENARIO, Amount, ComparedLine, only_in_baseline
 from ui.figures import exact, rounded
 from ui.sheets.beside import amount, in_words, shared
+from ui.titles import reference_text
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Title: TypeAlias = Callable[[Slot], str]
@@ -252,7 +253,9 @@ class LedgerModel(QAbstractItemModel):
         if column in (VALUE, UNIT):
             return exact(line.value, line.unit)
         if column == AMOUNT:
-            return "\n".join(filter(None, (line_label(line), exact(line.value, line.unit), line.reference)))
+            return "\n".join(
+                filter(None, (line_label(line), exact(line.value, line.unit), reference_text(line.reference)))
+            )
         return line.formula if column == FORMULA else line.substitution
 
     def _runs(self, changed: list[int]) -> Iterable[tuple[int, int]]:

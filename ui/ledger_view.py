@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from planner.plan import Evaluation
@@ -24,6 +24,7 @@ from ui.sheets.tsv import written
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
+LEAST_LABEL = 9
 _BESIDE = {AMOUNT: 12.5, VALUE: 6.5, UNIT: 5, DIFFERENCE: 7.5, PERCENT: 5.5}
 """While there is a baseline, so that the difference is in sight."""
 
@@ -65,6 +66,7 @@ class LedgerView(QTreeView):
         super().__init__(parent)
         self._open: set[str] | None = None
         self._restoring = False
+        self._shown = False
         self._widths: dict[int, float] = {}
         self._lines = LedgerModel(self)
         self.setModel(self._lines)
@@ -167,6 +169,18 @@ class LedgerView(QTreeView):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self._follow_font()
             self._dress()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._shown:
+            self._shown = True
+            QTimer.singleShot(0, self, self._keep_values_in_sight)
+
+    def _keep_values_in_sight(self) -> None:
+        """In a narrow panel the labels are cut off, and not the values beside them."""
+        beside = self.columnWidth(VALUE) + self.columnWidth(UNIT)
+        room = max(self.viewport().width() - beside, self._em * LEAST_LABEL)
+        self.setColumnWidth(AMOUNT, min(self.columnWidth(AMOUNT), room))
 
     def _follow_font(self) -> None:
         """Columns as wide for another font as they were for the one before."""

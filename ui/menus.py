@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
 from planner.training.recipes import RECIPES
-from ui import comparing, deciding, dialogs, guide, imports, measure_menu, preset_dialogs, view_menus
+from ui import comparing, deciding, dialogs, guide, imports, keys_dialog, measure_menu, preset_dialogs, view_menus
 from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.handover import menu as handover_menu
@@ -201,7 +201,7 @@ def _help(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Help"))
     _action(window, menu, window.tr("&Guide"), Standard.HelpContents, lambda: guide.show(window),
             window.tr("What the window does, and what its words mean"), "guide")  # fmt: skip
-    _action(window, menu, window.tr("&Keys of the tables"), "Shift+F1", lambda: dialogs.show_keys(window))
+    _action(window, menu, window.tr("Commands and &keys"), "Shift+F1", lambda: keys_dialog.show_keys(window))
     _action(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits
@@ -23,3 +25,25 @@ def place_text(workbook: Workbook, path: Path) -> str:
     except edits.EditError:
         pass
     return " · ".join(names)
+
+
+class Places:
+    """`place_text` for a list that asks for every place after every edit: a text is made anew when its row changed."""
+
+    def __init__(self) -> None:
+        self._indexed: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._texts: dict[Path, tuple[Any, str]] = {}
+
+    def text(self, workbook: Workbook, path: Path) -> str:
+        """The same words as `place_text` has."""
+        rows = getattr(workbook, path[0], None) if len(path) > 1 else None
+        if not isinstance(rows, tuple):
+            return place_text(workbook, path)
+        known = self._indexed.get(path[0])
+        if known is None or known[0] is not rows:
+            known = self._indexed[path[0]] = rows, {row.id: row for row in rows}
+        row = known[1].get(path[1])
+        kept = self._texts.get(path)
+        if kept is None or kept[0] is not row:
+            kept = self._texts[path] = row, place_text(workbook, path)
+        return kept[1]

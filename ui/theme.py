@@ -57,6 +57,7 @@ class Colours:
     button: str
     header: str
     border: str
+    outline: str
     grid: str
     text: str
     muted: str
@@ -83,6 +84,7 @@ class Colours:
 
 LIGHT = Colours(
     window="#F3F5F7", base="#FFFFFF", alternate="#F8F9FB", button="#FBFCFD", header="#EAEDF1", border="#C9D0D8",
+    outline="#818A95",
     grid="#E3E7EC", text="#1A1E24", muted="#59626E", link="#1A5FA8", accent="#2A6DB0", accent_text="#FFFFFF",
     selection="#D3E4F6", selection_inactive="#E2E8EF", input_ground="#FFFFFF", result_ground="#F0F2F5",
     result_text="#333B46", track="#E6E9EE", marker="#1A1E24", fits="#00674B", tight="#7D5200", misfit="#A83C00",
@@ -90,6 +92,7 @@ LIGHT = Colours(
 )  # fmt: skip
 DARK = Colours(
     window="#212429", base="#181A1E", alternate="#1D2024", button="#2C3036", header="#282C32", border="#444B54",
+    outline="#77818D",
     grid="#2D3137", text="#E6E9ED", muted="#A3ACB7", link="#7DB8EE", accent="#3A7FC1", accent_text="#FFFFFF",
     selection="#1F3C5A", selection_inactive="#30373F", input_ground="#181A1E", result_ground="#23272C",
     result_text="#C8CED6", track="#31363D", marker="#F2F4F6", fits="#43C59E", tight="#F0B429", misfit="#FF8A4C",
@@ -98,8 +101,8 @@ DARK = Colours(
 
 
 def colours(palette: QPalette) -> Colours:
-    """The set that belongs to a palette: LIGHT over a light window, DARK over a dark one."""
-    return LIGHT if palette.color(QPalette.ColorRole.Window).lightness() >= 128 else DARK
+    """The set that belongs to a palette: LIGHT over a light ground, DARK over a dark one."""
+    return LIGHT if palette.color(QPalette.ColorRole.Base).lightness() >= 128 else DARK
 
 
 def em(of: QWidget | QFont) -> int:
@@ -151,6 +154,27 @@ def palette(of: Colours) -> QPalette:
     for each in (role.WindowText, role.Text, role.ButtonText):
         result.setColor(group.Disabled, each, faded)
     result.setColor(group.Disabled, role.Highlight, QColor(of.selection_inactive))
+    return result
+
+
+CHECKED_LISTS = ("QTreeWidget", "QListWidget")
+"""Lists of dialogs, whose rows have check boxes."""
+OUTLINED = ("QCheckBox", "QRadioButton", "QLineEdit", "QPlainTextEdit", "QComboBox", "QAbstractSpinBox", "QGroupBox")
+"""Widgets that are told from their ground by nothing but their outline."""
+FUSION_DARKENS = 1.4
+"""Fusion outlines a widget in the colour of the window, so many times darker (`QFusionStylePrivate::outline`)."""
+
+
+def outlined(of: Colours, result: QPalette) -> QPalette:
+    """A palette for `OUTLINED` and `CHECKED_LISTS`: the window's colour, which they paint no ground with, makes an
+    outline that is seen.
+
+    On a dark window Fusion's own outline is darker still, and a check box without a check cannot be made out.
+    """
+    colour = QColor(of.outline)
+    result.setColor(QPalette.ColorRole.Window, QColor.fromHsvF(
+        max(colour.hsvHueF(), 0.0), colour.hsvSaturationF(), min(colour.valueF() * FUSION_DARKENS, 1.0)
+    ))  # fmt: skip
     return result
 
 
@@ -233,4 +257,8 @@ class Theme(QObject):
         QApplication.setPalette(palette(self._shown))
         QToolTip.setPalette(palette(self._shown))
         QApplication.setPalette(view_palette(self._shown), "QAbstractItemView")
+        for name in OUTLINED:
+            QApplication.setPalette(outlined(self._shown, palette(self._shown)), name)
+        for name in CHECKED_LISTS:
+            QApplication.setPalette(outlined(self._shown, view_palette(self._shown)), name)
         self.changed.emit()

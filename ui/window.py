@@ -19,6 +19,7 @@ from planner.workbook import Path
 from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
+from ui.charts.bars import BarMaker
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
@@ -26,7 +27,7 @@ from ui.findings_view import FindingsView
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
-from ui.places import place_text
+from ui.places import Places, place_text
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
@@ -87,11 +88,13 @@ class Window(QMainWindow):
         self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
         self.chart = MemoryChart()
+        self.bars = BarMaker()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
         self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
         self.assumptions = AssumptionsPanel(self.session)
-        self.findings = FindingsView(lambda path: place_text(self.session.workbook, path))
+        places = Places()
+        self.findings = FindingsView(lambda path: places.text(self.session.workbook, path))
         self.answers = AnswersPanel()
         self.operators = OperatorsPanel()
         self.remedies = FindingsView(
@@ -171,6 +174,7 @@ class Window(QMainWindow):
         self.sights.follow(
             self.docks,
             {
+                "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
                 "remedies": self._show_remedies,
                 "answers": self._show_answers,
                 "operators": self.operators.set_evaluation,
@@ -202,7 +206,6 @@ class Window(QMainWindow):
         self._show_scenario()
         self._show_bars()
         self._on_model()
-        self.findings.set_findings(self.session.evaluations.findings)
         self.status.show_findings(self.session.evaluations.findings)
         self._show_title()
 

@@ -22,7 +22,7 @@ from planner.training.peak import MOMENTS
 from planner.training.recipes import RECIPES
 from planner.training_load import IMPLEMENTATIONS
 from planner.unit_table import GIB
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, listed
 from planner.workbook import Path, Training
 
 
@@ -161,7 +161,7 @@ def _not_counted(evaluation: Evaluation, load: Training, at: Path) -> Iterator[F
         if edits:
             remedy = QT_TRANSLATE_NOOP("findings", "Choose an implementation that was measured.")
         yield Finding("activations_not_proved", (*at, "attention_implementation"), Severity.WARNING, template,
-                      {"what": ", ".join(evaluation.title(slot) for slot in slots)},
+                      {"what": listed(evaluation.titled(slot) for slot in slots)},
                       remedy, edits)  # fmt: skip
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Any
 
 from planner.fields import field_of
@@ -11,7 +10,7 @@ from planner.findings import Edit, Finding, Severity, warning
 from planner.plan import Evaluation
 from planner.plan_inputs import training_choices_of
 from planner.precision import decided, label_of
-from planner.relevance import without_part
+from planner.relevance import WHY, without_part
 from planner.training.recipes import RECIPES
 from planner.unit_table import GIB
 from planner.words import QT_TRANSLATE_NOOP
@@ -21,20 +20,9 @@ LITTLE = 0.01
 """What frees less than this share of what is needed frees next to nothing."""
 HELD = (14, 16)
 """Bytes per token and entry of the vocabulary at the peak of a loss whose logits are kept, in bf16 and in fp32."""
-WHY: Mapping[str, str] = MappingProxyType({
-    "lora_rank": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: the recipe has no adapters."),
-    "load.lora_targets": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: the recipe has no adapters."),
-    "load.lora_dropout": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: the recipe has no adapters."),
-    "load.shard_ranks": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: ZeRO 0 shares no states."),
-    "load.checkpoint_layers": QT_TRANSLATE_NOOP(
-        "findings", "{cell} has no part in this plan: it counts for “every n layers” only."),
-    "load.loss_chunks": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: the loss has no chunks."),
-    "load.document_tokens": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: sequences are full."),
-    "load.hour_price": QT_TRANSLATE_NOOP(
-        "findings", "{cell} has no part in this plan: the tokens of the run are blank."),
-    "load.power": QT_TRANSLATE_NOOP("findings", "{cell} has no part in this plan: the tokens of the run are blank."),
-})  # fmt: skip
-"""Cells that other cells make pointless, with the sentence that says why."""
+CHECKED = ("lora_rank", "load.lora_targets", "load.lora_dropout", "load.shard_ranks", "load.checkpoint_layers",
+           "load.loss_chunks", "load.document_tokens", "load.hour_price", "load.power")  # fmt: skip
+"""Cells that other cells make pointless, and that nobody fills in but for this plan."""
 
 
 def check_settings(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
@@ -189,7 +177,7 @@ def _host(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]
 
 def _without_part(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     """Cells that were filled in and that this plan does not read."""
-    for cell in sorted(without_part(evaluation.scenario) & WHY.keys()):
+    for cell in sorted(without_part(evaluation.scenario) & set(CHECKED)):
         owner: Any = load if cell.startswith("load.") else evaluation.scenario
         name = cell.rpartition(".")[2]
         default = type(owner).model_fields[name].default

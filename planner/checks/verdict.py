@@ -9,7 +9,7 @@ from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.unit_table import GIB
 from planner.verdict import Verdict
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Titled, listed
 from planner.workbook import Path
 
 
@@ -90,15 +90,15 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
         "decides": _decides(evaluation),
         "needed": needed / GIB,
         "usable": usable / GIB,
-        "whose": whose,
+        "whose": Titled(whose),
         "missing": -evaluation.value("free") / GIB,
     }
 
 
-def _decides(evaluation: Evaluation) -> str:
+def _decides(evaluation: Evaluation) -> Titled:
     """The sentence of the line that decides."""
     deciding = evaluation.deciding
-    return "" if deciding is None else deciding.sentence
+    return Titled("") if deciding is None else Titled(deciding.template, deciding.values)
 
 
 def check_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
@@ -128,7 +128,7 @@ def _blank(
     """What keeps lines from a value; `templates` say it of one blank cell, of several, and of cells that are zero."""
     blank = [slot for slot in blocked if evaluation.amounts.get(slot) is None]
     template = templates[2 if not blank else min(len(blank), 2) - 1]
-    names = ", ".join(evaluation.title(slot) for slot in blank or blocked)
+    names = listed(evaluation.titled(slot) for slot in blank or blocked)
     edits: tuple[Edit, ...] = ()
     remedy = QT_TRANSLATE_NOOP("findings", "Fill that cell.")
     if not blank:

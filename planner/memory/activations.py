@@ -10,11 +10,16 @@ from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 PRINTED = "Stated in the engine's row: what it printed for this step"
-ALIVE = "The residual stream, and the widest part or the logits: these are not alive together"
-SAMPLING = "vLLM profiles its largest step and samples for every sequence of it, when the layers are done"
-LEFT = (
+ALIVE = QT_TRANSLATE_NOOP(
+    "references", "The residual stream, and the widest part or the logits: these are not alive together"
+)
+SAMPLING = QT_TRANSLATE_NOOP(
+    "references", "vLLM profiles its largest step and samples for every sequence of it, when the layers are done"
+)
+LEFT = QT_TRANSLATE_NOOP(
+    "references",
     "The last hidden state and the residual that it came from: printed peaks of Qwen3-32B, Llama-3.1-8B, "
-    "Llama-3.3-70B and gpt-oss-120b lie within 0.06 GiB of the logits and two rows (llm-d-planner, vLLM 0.11)"
+    "Llama-3.3-70B and gpt-oss-120b lie within 0.06 GiB of the logits and two rows (llm-d-planner, vLLM 0.11)",
 )
 
 
@@ -46,7 +51,7 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
         "token",
         rows,
         scopes.shared,
-        "A server bounds the tokens of one forward pass",
+        QT_TRANSLATE_NOOP("references", "A server bounds the tokens of one forward pass"),
     )
     if serving.step == "buffer":
         buffer_lines(builder, scopes)
@@ -59,7 +64,7 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
         "byte",
         "activation_bytes * rows * residual_rows * d_model",
         {**scopes.shared, "rows": "activation_rows"},
-        "Rows of d_model per token",
+        QT_TRANSLATE_NOOP("references", "Rows of d_model per token"),
     )
     _widest(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Logits")
@@ -72,7 +77,7 @@ def activation_lines(builder: Builder, scopes: Scopes) -> None:
             builder.add(f"activations.logits{end}", parent, "activations", label, "byte", text, scopes.shared, what)
         return
     text = "4 * batch * vocab_size"
-    reference = "One row of fp32 logits per sequence, gathered over the ranks"
+    reference = QT_TRANSLATE_NOOP("references", "One row of fp32 logits per sequence, gathered over the ranks")
     builder.add("activations.logits", "activations", "activations", label, "byte", text, scopes.shared, reference)
 
 
@@ -138,8 +143,8 @@ def _widest(builder: Builder, scopes: Scopes) -> None:
                     "byte",
                     f"activation_bytes * rows * {transient}",
                     {**group.names(part), "rows": "activation_rows"},
-                    "Inputs and outputs of the widest kernel of this part",
+                    QT_TRANSLATE_NOOP("references", "Inputs and outputs of the widest kernel of this part"),
                 )
     label = QT_TRANSLATE_NOOP("ledger", "Widest part")
-    alive = "Only one part is alive at a time"
+    alive = QT_TRANSLATE_NOOP("references", "Only one part is alive at a time")
     builder.fold("activations.widest", "activations", "activations", label, "byte", "max", wide, alive)

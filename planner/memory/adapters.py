@@ -17,12 +17,16 @@ from planner.scope import GroupScope, Scopes
 from planner.tally import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
-REFERENCE = "Hu et al. 2021, arXiv:2106.09685; vllm/lora/layers: buffers of max_loras slots and max_lora_rank"
+REFERENCE = QT_TRANSLATE_NOOP(
+    "references", "Hu et al. 2021, arXiv:2106.09685; vllm/lora/layers: buffers of max_loras slots and max_lora_rank"
+)
 TABLES = (
     "vllm/lora/layers/vocal_parallel_embedding.py and logits_processor.py: whole on every rank, whatever TP is; until "
     "version 0.11 with lora_extra_vocab_size rows of each adapter, and the head's rows in steps of 256"
 )
-EXPERTS = "vllm/lora/layers/fused_moe.py: a pair beside each matrix of every expert of the rank"
+EXPERTS = QT_TRANSLATE_NOOP(
+    "references", "vllm/lora/layers/fused_moe.py: a pair beside each matrix of every expert of the rank"
+)
 ADAPTED = ("matrix", "router")
 """How weights are stored that vLLM has as linear layers; each of these gets adapters."""
 
@@ -61,28 +65,33 @@ def adapter_lines(builder: Builder, scopes: Scopes) -> None:
 
 
 def _tables(builder: Builder, scopes: Scopes) -> None:
-    """The pairs beside token table and head, on the stages where these stand."""
+    """The pairs beside token table and head, on the stages where these stand. The table itself has the further rows of
+    every adapter, a head of its own those of one.
+    """
     rows = " + lora_extra_rows" if scopes.choices.serving.engine else ""
     extra = " + lora_extra_rows * d_model" if rows else ""
     head = f"round_up(vocab_size{rows}, 256)" if rows else "vocab_size"
-    added = " + lora_extra_rows * d_model" if rows else ""  # the table itself has these rows too
-    for here, key, label, text in (
+    own = "" if scopes.model.head.tied else extra
+    for here, key, label, text, once in (
         (
             scopes.choices.placement.first,
             "embedding",
             QT_TRANSLATE_NOOP("ledger", "Token table"),
-            f"lora_rank * (vocab_size{rows} + d_model){extra}{added}",
+            f"lora_rank * (vocab_size{rows} + d_model){extra}{extra}",
+            "",
         ),
         (
             scopes.choices.placement.last,
             "head",
             QT_TRANSLATE_NOOP("ledger", "LM head"),
             f"lora_rank * (d_model + {head}){extra}",
+            own,
         ),
     ):
         if here:
             names, root = scopes.tables(), "weights.lora"
-            text = f"lora_slots * ({text}) * activation_bytes"
+            whole = f"lora_slots * ({text})"
+            text = f"({whole}{once}) * activation_bytes" if once else f"{whole} * activation_bytes"
             builder.add(f"{root}.{key}", root, "weights", label, "byte", text, names, TABLES)
 
 

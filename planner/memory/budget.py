@@ -13,13 +13,17 @@ from planner.scope import Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
 FRACTIONS = {
-    "total": "vLLM: gpu_memory_utilization of the card's total memory",
-    "available": "SGLang: mem_fraction_static of what is free before loading",
-    "free": "TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone",
+    "total": QT_TRANSLATE_NOOP("references", "vLLM: gpu_memory_utilization of the card's total memory"),
+    "available": QT_TRANSLATE_NOOP("references", "SGLang: mem_fraction_static of what is free before loading"),
+    "free": QT_TRANSLATE_NOOP(
+        "references", "TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone"
+    ),
 }
 WIDEST = f"3 * usable // 50 + {2**29 - 1}"
 """The widest band of the room: 6 % of the card and 0.5 GiB."""
-DRAWN_IN = "Parts are not all at one end at a time: the band is held to 6 % of the card and 0.5 GiB"
+DRAWN_IN = QT_TRANSLATE_NOOP(
+    "references", "Parts are not all at one end at a time: the band is held to 6 % of the card and 0.5 GiB"
+)
 BEFORE_LOADING = frozenset({"device_context", "communicator"})
 """Overheads that are there before weights are loaded."""
 
@@ -28,12 +32,17 @@ BASES = {
     "usable": (
         QT_TRANSLATE_NOOP("ledger", "Usable memory"),
         "usable_memory - reserved_memory",
-        "What software can allocate on the device, less than its label, without what is kept for others",
+        QT_TRANSLATE_NOOP(
+            "references",
+            "What software can allocate on the device, less than its label, without what is kept for others",
+        ),
     ),
     "free": (
         QT_TRANSLATE_NOOP("ledger", "Free memory when it was read"),
         "free_memory",
-        "What no process held on the device; a display and other processes are taken off already",
+        QT_TRANSLATE_NOOP(
+            "references", "What no process held on the device; a display and other processes are taken off already"
+        ),
     ),
 }
 
@@ -58,7 +67,13 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
         add("allowed", None, label, f"round_up(memory_fraction * {_base(scopes)}, 1)", FRACTIONS[budget])
         label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
-        add("free_within", None, label, "allowed - (needed - outside)", "What lies outside the fraction is left out")
+        add(
+            "free_within",
+            None,
+            label,
+            "allowed - (needed - outside)",
+            QT_TRANSLATE_NOOP("references", "What lies outside the fraction is left out"),
+        )
     elif budget == "free":
         label = QT_TRANSLATE_NOOP("ledger", "Allowed to the KV cache")
         add(
@@ -69,25 +84,60 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
             FRACTIONS[budget],
         )
         label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
-        add("free_within", None, label, f"allowed - ({cache})", "The rest of the card is kept for activations")
+        add(
+            "free_within",
+            None,
+            label,
+            f"allowed - ({cache})",
+            QT_TRANSLATE_NOOP("references", "The rest of the card is kept for activations"),
+        )
     free = QT_TRANSLATE_NOOP("ledger", "Free")
     if budget == "none":
-        add("free", None, free, "usable - needed", "Negative when the plan does not fit")
+        add(
+            "free",
+            None,
+            free,
+            "usable - needed",
+            QT_TRANSLATE_NOOP("references", "Negative when the plan does not fit"),
+        )
     else:
         label = QT_TRANSLATE_NOOP("ledger", "Free on the card")
-        add("free_on_card", None, label, "usable - needed", "Before the engine's budget")
+        add(
+            "free_on_card",
+            None,
+            label,
+            "usable - needed",
+            QT_TRANSLATE_NOOP("references", "Before the engine's budget"),
+        )
         text = "min(free_within, free_on_card)"
         if scopes.choices.memory_basis == "free" and budget == "total":
             text = "min(free_within, free_on_card, usable - allowed)"
-        add("free", None, free, text, "Negative when the plan does not fit, or less is free than the engine asks for")
+        add(
+            "free",
+            None,
+            free,
+            text,
+            QT_TRANSLATE_NOOP(
+                "references", "Negative when the plan does not fit, or less is free than the engine asks for"
+            ),
+        )
     band_lines(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
     reserved = {"none": "needed", "free": f"needed - ({cache}) + allowed"}.get(budget, "allowed + outside")
-    add("reserved", None, label, reserved, "What the engine holds whatever the load: nvidia-smi shows this")
+    add(
+        "reserved",
+        None,
+        label,
+        reserved,
+        QT_TRANSLATE_NOOP("references", "What the engine holds whatever the load: nvidia-smi shows this"),
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
-    text, what = f"max(free + {cache}, 0)", "All that is free, given to the cache"
+    text, what = f"max(free + {cache}, 0)", QT_TRANSLATE_NOOP("references", "All that is free, given to the cache")
     if budget != "none":
-        text, what = f"max(free_within + {cache}, 0)", "All that the fraction leaves: an engine does not know the rest"
+        text, what = (
+            f"max(free_within + {cache}, 0)",
+            QT_TRANSLATE_NOOP("references", "All that the fraction leaves: an engine does not know the rest"),
+        )
     add("kv_budget", None, label, text, what)
     _room_band(builder, scopes)
     capacity_lines(builder, scopes)
@@ -98,7 +148,7 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
             None,
             label,
             f"(needed - outside) / {_base(scopes)}",
-            "The fraction at which nothing stays free",
+            QT_TRANSLATE_NOOP("references", "The fraction at which nothing stays free"),
             "",
         )
 
@@ -109,7 +159,16 @@ def _outside(builder: Builder, scopes: Scopes) -> None:
     if not scopes.choices.serving.activations_inside:
         parts["activations"] = "activations"
     label = QT_TRANSLATE_NOOP("ledger", "Outside the engine's budget")
-    builder.fold("outside", None, "memory", label, "byte", "+", parts, "As the engine's row says, with its evidence")
+    builder.fold(
+        "outside",
+        None,
+        "memory",
+        label,
+        "byte",
+        "+",
+        parts,
+        QT_TRANSLATE_NOOP("references", "As the engine's row says, with its evidence"),
+    )
 
 
 def _base(scopes: Scopes, end: str = "") -> str:
@@ -190,5 +249,5 @@ def band_lines(builder: Builder, scopes: Scopes) -> None:
         activation_band(builder)
     label = QT_TRANSLATE_NOOP("ledger", "Tight below this much free")
     names = {**scopes.shared, "usable": "usable"}
-    reference = "A share of the card kept for what a plan cannot know"
+    reference = QT_TRANSLATE_NOOP("references", "A share of the card kept for what a plan cannot know")
     builder.add("tight_below", None, "memory", label, "byte", "usable * tight_share", names, reference)

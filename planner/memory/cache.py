@@ -14,18 +14,27 @@ from planner.words import QT_TRANSLATE_NOOP
 
 Grown = tuple[Slot, str]
 """The line of a cached entry's bytes, and the input with the tokens that it stands for ("" for one)."""
-EXACT = "Every sequence held to its full context"
-PAGES = (
-    "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one step"
+EXACT = QT_TRANSLATE_NOOP("references", "Every sequence held to its full context")
+PAGES = QT_TRANSLATE_NOOP(
+    "references",
+    "vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one "
+    "step",
 )
-FULL = "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
+FULL = QT_TRANSLATE_NOOP(
+    "references", "Every layer holds the whole context, windows too (an engine without a cache per kind of layer)"
+)
 WHOLE = "round_up(context, page_tokens)"
-CELLS = (
+CELLS = QT_TRANSLATE_NOOP(
+    "references",
     "llama.cpp llama-kv-cache-iswa.cpp: windows of all sequences and one step, padded to 256 cells; older ones pad to "
-    "32 without flash attention"
+    "32 without flash attention",
 )
-SPLIT = "Decode-context parallelism: each rank of the group keeps its share of the tokens"
-FP32 = "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
+SPLIT = QT_TRANSLATE_NOOP(
+    "references", "Decode-context parallelism: each rank of the group keeps its share of the tokens"
+)
+FP32 = QT_TRANSLATE_NOOP(
+    "references", "A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too"
+)
 PACKED = (
     "vLLM's fp8_ds_mla and SGLang: 512 elements in fp8 with 4 scales in fp32 and 64 rotated ones of 16 bits: 656 "
     "bytes; an index key of 128 in fp8 with a scale, 132 bytes (sgl-project/sglang#11309 prints 656 and 788 per layer)"
@@ -157,12 +166,12 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
         if not elsewhere(scopes, group):
             growing.append((group, grown, new))
     label = QT_TRANSLATE_NOOP("ledger", "KV cache per token")
-    what = "Per GPU, over the layers that grow with the context"
+    what = QT_TRANSLATE_NOOP("references", "Per GPU, over the layers that grow with the context")
     _per_token(builder, "kv_bytes_per_token", label, what, [(group, grown) for group, grown, _ in growing])
     every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.parts[part].caches()]
     if not any(cached.per for cached in every):  # there not every token has an entry
         label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
-        what = "Per GPU, over all layers that keep keys and values of a new token"
+        what = QT_TRANSLATE_NOOP("references", "Per GPU, over all layers that keep keys and values of a new token")
         _per_token(builder, "kv_bytes_per_new_token", label, what, [(group, new) for group, _, new in growing])
 
 
@@ -241,5 +250,7 @@ def _per_token(
                 "byte/token",
                 " + ".join(texts),
                 {**group.shared, **group.here, **short, **{f"{name}_tokens": slot for name, slot in rates.items()}},
-                "Layers times keys and values; an entry of several tokens counts by its share",
+                QT_TRANSLATE_NOOP(
+                    "references", "Layers times keys and values; an entry of several tokens counts by its share"
+                ),
             )

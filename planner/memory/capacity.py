@@ -15,8 +15,13 @@ from planner.parts.base import Cached
 from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
-REQUESTS = "vllm/v1/core/kv_cache_utils.py, get_kv_cache_capacity: the requests of a whole context, times the context"
-STAGES = "vllm/v1/core/kv_cache_utils.py: all workers have as many blocks as the one with the fewest"
+REQUESTS = QT_TRANSLATE_NOOP(
+    "references",
+    "vllm/v1/core/kv_cache_utils.py, get_kv_cache_capacity: the requests of a whole context, times the context",
+)
+STAGES = QT_TRANSLATE_NOOP(
+    "references", "vllm/v1/core/kv_cache_utils.py: all workers have as many blocks as the one with the fewest"
+)
 HELD = {
     "kv_capacity_tokens": QT_TRANSLATE_NOOP("ledger", "Tokens that the stage with the fewest holds"),
     "kv_capacity_tokens_low": QT_TRANSLATE_NOOP("ledger", "Tokens that the stage with the fewest holds, low end"),
@@ -24,10 +29,14 @@ HELD = {
     "kv_requests": QT_TRANSLATE_NOOP("ledger", "Requests that the stage with the fewest holds"),
 }
 """What is counted for every stage of a pipeline, and what the least of it is called."""
-COMPRESSED = "Requests of this context, times the context: an entry stands for several tokens, a window does not grow"
-REQUEST = (
+COMPRESSED = QT_TRANSLATE_NOOP(
+    "references",
+    "Requests of this context, times the context: an entry stands for several tokens, a window does not grow",
+)
+REQUEST = QT_TRANSLATE_NOOP(
+    "references",
     "Room for the cache, less what all sequences share, over what one sequence of this context takes; vLLM gives a "
-    "window of each request room for a whole step (SlidingWindowSpec.max_memory_usage_bytes)"
+    "window of each request room for a whole step (SlidingWindowSpec.max_memory_usage_bytes)",
 )
 
 
@@ -59,7 +68,13 @@ def capacity_lines(builder: Builder, scopes: Scopes) -> None:
         _growing(builder, found, policy)
         names |= {"bounded": "kv_bounded", "each": _with_draft(builder, scopes, "kv_growing")}
         text = f"max(kv_budget - bounded, 0) // each{split}"
-        _tokens(builder, scopes, text, names, "Room for the cache over the bytes of a token")
+        _tokens(
+            builder,
+            scopes,
+            text,
+            names,
+            QT_TRANSLATE_NOOP("references", "Room for the cache over the bytes of a token"),
+        )
 
 
 def _with_draft(builder: Builder, scopes: Scopes, each: Slot) -> Slot:
@@ -76,18 +91,36 @@ def _with_draft(builder: Builder, scopes: Scopes, each: Slot) -> Slot:
 def _growing(builder: Builder, found: list[Found], policy: str) -> None:
     fixed = {key.replace(".", "_"): key for _, cached, key in found if not takes_room(cached, policy)}
     label = QT_TRANSLATE_NOOP("ledger", "KV cache that does not grow with the context")
-    builder.fold("kv_bounded", None, "kv_cache", label, "byte", "+", fixed, "Windows and states at this batch")
+    builder.fold(
+        "kv_bounded",
+        None,
+        "kv_cache",
+        label,
+        "byte",
+        "+",
+        fixed,
+        QT_TRANSLATE_NOOP("references", "Windows and states at this batch"),
+    )
     summed: dict[str, Slot] = {}
     for group, cached, key in found:
         if takes_room(cached, policy):
             name = key.removeprefix("kv_cache.").replace(".", "_")
             names = {**group.shared, **group.here, "token": f"{key}.token"}
-            what = "Layers times the bytes of a token"
+            what = QT_TRANSLATE_NOOP("references", "Layers times the bytes of a token")
             summed[name] = builder.add(
                 f"kv_growing.{name}", "kv_growing", "kv_cache", group.label, "byte/token", "layers * token", names, what
             )
     label = QT_TRANSLATE_NOOP("ledger", "KV cache that one more token takes")
-    builder.fold("kv_growing", None, "kv_cache", label, "byte/token", "+", summed, "Over all growing caches")
+    builder.fold(
+        "kv_growing",
+        None,
+        "kv_cache",
+        label,
+        "byte/token",
+        "+",
+        summed,
+        QT_TRANSLATE_NOOP("references", "Over all growing caches"),
+    )
 
 
 def _requests(

@@ -20,17 +20,32 @@ from planner.parts.feed_forward.mixture import Mixture
 from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
-MOMENTS = "ggml/src/ggml-alloc.c: the tensors of a step that live at the same time, at the worst moment"
-OUTPUTS = "src/llama-context.cpp, graph_reserve: tokens of a step that have logits (ggml-org/llama.cpp#23861)"
-MASK = "src/llama-graph.cpp: which cells a token of the step sees; flash attention reads it in fp16 (#23764)"
-COPIES = (
-    "ggml/src/ggml-cuda/fattn.cu: a quantised cache is read in fp16, a copy of one layer (ggml-org/llama.cpp#23907)"
+MOMENTS = QT_TRANSLATE_NOOP(
+    "references", "ggml/src/ggml-alloc.c: the tensors of a step that live at the same time, at the worst moment"
 )
-ROTATION = "src/llama-kv-cache.cpp, attn_rot: a quantised cache is rotated by a matrix of the head's width"
-PIPELINE = "ggml/src/ggml-backend.cpp: inputs in four copies where layers are spread over cards"
-SCORES = "Scores of one layer in fp32, and the queries, keys and values beside them"
-WIDE = "Rows of the width, and the stream, the output of attention and the normed input beside them"
-EXPERTS = "The experts' rows, and their outputs where these do not fit into the place of what was multiplied"
+OUTPUTS = QT_TRANSLATE_NOOP(
+    "references", "src/llama-context.cpp, graph_reserve: tokens of a step that have logits (ggml-org/llama.cpp#23861)"
+)
+MASK = QT_TRANSLATE_NOOP(
+    "references", "src/llama-graph.cpp: which cells a token of the step sees; flash attention reads it in fp16 (#23764)"
+)
+COPIES = QT_TRANSLATE_NOOP(
+    "references",
+    "ggml/src/ggml-cuda/fattn.cu: a quantised cache is read in fp16, a copy of one layer (ggml-org/llama.cpp#23907)",
+)
+ROTATION = QT_TRANSLATE_NOOP(
+    "references", "src/llama-kv-cache.cpp, attn_rot: a quantised cache is rotated by a matrix of the head's width"
+)
+PIPELINE = QT_TRANSLATE_NOOP(
+    "references", "ggml/src/ggml-backend.cpp: inputs in four copies where layers are spread over cards"
+)
+SCORES = QT_TRANSLATE_NOOP("references", "Scores of one layer in fp32, and the queries, keys and values beside them")
+WIDE = QT_TRANSLATE_NOOP(
+    "references", "Rows of the width, and the stream, the output of attention and the normed input beside them"
+)
+EXPERTS = QT_TRANSLATE_NOOP(
+    "references", "The experts' rows, and their outputs where these do not fit into the place of what was multiplied"
+)
 
 
 def buffer_lines(builder: Builder, scopes: Scopes) -> None:

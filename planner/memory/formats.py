@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planner.memory.ggml_types import TYPES, GgmlType
+from planner.words import QT_TRANSLATE_NOOP
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ _NF4 = "Dettmers et al. 2023, arXiv:2305.14314"
 _CHANNEL = "a 4-byte scale per output channel, counted once for d_model elements"
 _PACKED = "compressed-tensors, pack-quantized"
 _OCP = "OCP Microscaling Formats v1.0"
-_GGUF = "ggml block types, github.com/ggml-org/llama.cpp ggml/src/ggml-common.h"
+_GGUF = QT_TRANSLATE_NOOP("references", "ggml block types, github.com/ggml-org/llama.cpp ggml/src/ggml-common.h")
 _IK = "block types of github.com/ikawrakow/ik_llama.cpp, ggml/src/ggml-common.h"
 
 
@@ -59,7 +60,9 @@ def _quantised(name: str, label: str, size: int, elements: int, reference: str, 
 
 _PLAIN = (
     Format("fp32", "fp32", 4, 1, "fp32", "IEEE 754 binary32"),
-    Format("bf16", "bf16", 2, 1, "bf16", "bfloat16: 8-bit exponent, 8-bit significand"),
+    Format(
+        "bf16", "bf16", 2, 1, "bf16", QT_TRANSLATE_NOOP("references", "bfloat16: 8-bit exponent, 8-bit significand")
+    ),
     Format("fp16", "fp16", 2, 1, "fp16", "IEEE 754 binary16"),
 )
 _QUANTISED = (

@@ -23,7 +23,7 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
         "memory",
         QT_TRANSLATE_NOOP("ledger", "Needed per GPU"),
         "byte",
-        "Weights, KV cache, activations and overheads that exist at the same time",
+        QT_TRANSLATE_NOOP("references", "Weights, KV cache, activations and overheads that exist at the same time"),
     )
     if scopes.choices.placement.data:
         builder.add(
@@ -34,7 +34,7 @@ def memory_lines(builder: Builder, scopes: Scopes) -> None:
             "",
             "ceil_div(batch, dp)",
             {**scopes.shared, "batch": "load.batch"},
-            "Data parallelism: the fullest replica",
+            QT_TRANSLATE_NOOP("references", "Data parallelism: the fullest replica"),
         )
     weight_lines(builder, scopes)
     if scopes.choices.lora:

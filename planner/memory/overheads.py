@@ -12,8 +12,9 @@ OVERHEADS = (
     ("graphs", QT_TRANSLATE_NOOP("ledger", "CUDA graphs")),
     ("communicator", QT_TRANSLATE_NOOP("ledger", "Communicator")),
 )
-BAND = (
-    "Observed on serving engines: device context 0.30-0.55 GiB, other 0.02-0.14, graphs 0.2-1.2, communicator 0.2-0.7"
+BAND = QT_TRANSLATE_NOOP(
+    "references",
+    "Observed on serving engines: device context 0.30-0.55 GiB, other 0.02-0.14, graphs 0.2-1.2, communicator 0.2-0.7",
 )
 
 

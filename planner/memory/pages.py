@@ -15,8 +15,10 @@ from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
 PAGE = "kv_page_tokens"
-LARGE = "vllm/platforms/interface.py: 16 * cdiv(state, 16 * bytes of a token)"
-STATES = "vllm/v1/kv_cache_interface.py: two pages per sequence with prefix caching, one without"
+LARGE = QT_TRANSLATE_NOOP("references", "vllm/platforms/interface.py: 16 * cdiv(state, 16 * bytes of a token)")
+STATES = QT_TRANSLATE_NOOP(
+    "references", "vllm/v1/kv_cache_interface.py: two pages per sequence with prefix caching, one without"
+)
 
 Found = tuple[GroupScope, tuple[str, Cached, Slot]]
 

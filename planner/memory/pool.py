@@ -15,7 +15,10 @@ from planner.parts.base import Cached
 from planner.scope import GroupScope
 from planner.words import QT_TRANSLATE_NOOP
 
-POOL = "vllm/v1/core/kv_cache_utils.py: pages of one size, shared by groups of equally many layers of one kind"
+POOL = QT_TRANSLATE_NOOP(
+    "references",
+    "vllm/v1/core/kv_cache_utils.py: pages of one size, shared by groups of equally many layers of one kind",
+)
 
 Found = tuple[GroupScope, Cached, Slot]
 
@@ -116,5 +119,7 @@ def _group_size(builder: Builder, layers: dict[str, Slot]) -> Slot:
         "layer",
         "least + (most - least) * min(max(5 * least - 4 * most, 0), 1)",
         {"least": "kv_pool.least", "most": "kv_pool.most"},
-        "The rarest kind's layers; the commonest's where that is less than a quarter more",
+        QT_TRANSLATE_NOOP(
+            "references", "The rarest kind's layers; the commonest's where that is less than a quarter more"
+        ),
     )

@@ -18,6 +18,8 @@ Sources: vllm/v1/sample/ops/topk_topp_sampler.py; pytorch aten/src/ATen/native/c
 
 from __future__ import annotations
 
+from planner.words import QT_TRANSLATE_NOOP
+
 PROGRAMS = 132
 """Multiprocessors of an H100, for the Triton kernel's buffer; the cards that these engines run on have 40 to 170."""
 ROWS = "max_sequences * vocab_size"
@@ -26,18 +28,21 @@ KEPT_OF_CARD = 20
 would say nothing about a step of 1,024 sequences and a large vocabulary."""
 
 STATED = "Stated in the engine's row: rows of fp32 logits per sequence"
-SORT = (
+SORT = QT_TRANSLATE_NOOP(
+    "references",
     "Logits, 9 fp32 copies of them and, below 128 sequences, 3 more: pytorch SortStable.cu, segmented_sort_pairs; low "
     "end: a sampler that does not sort, at most a 20th of the card less; high end: a head in fp32 (printed peaks of "
-    "2024-2026: 9.4 to 9.6 copies in all)"
+    "2024-2026: 9.4 to 9.6 copies in all)",
 )
-TRITON = (
+TRITON = QT_TRANSLATE_NOOP(
+    "references",
     "Logits, 3 fp32 copies of them and a row per multiprocessor: vllm/v1/sample/ops/topk_topp_triton.py; low end: no "
-    "buffer; high end: a head in fp32 and a buffer of 170 rows"
+    "buffer; high end: a head in fp32 and a buffer of 170 rows",
 )
-FLASHINFER = (
+FLASHINFER = QT_TRANSLATE_NOOP(
+    "references",
     "Logits and 3 fp32 copies of them: flashinfer/sampling.py, top_k_top_p_sampling_from_logits, top_k_first; high "
-    "end: a head in fp32"
+    "end: a head in fp32",
 )
 
 

@@ -18,7 +18,7 @@ NORM_FORMS = (
 )
 NORM_KINDS = (("rms_norm", "RMSNorm"), ("layer_norm", "LayerNorm"))
 REFERENCE = "Zhang & Sennrich 2019, arXiv:1910.07467; Ba et al. 2016, arXiv:1607.06450"
-READS_AND_WRITES = "Reads and writes one row of d_model elements per token"
+READS_AND_WRITES = QT_TRANSLATE_NOOP("references", "Reads and writes one row of d_model elements per token")
 
 
 class Norm(Part):

@@ -13,9 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from planner.words import QT_TRANSLATE_NOOP
+
 Implementation = Literal["eager", "sdpa", "sdpa_math", "fused", "megatron"]
 
-MEASURED = "Saved-tensor hooks on Hugging Face layers, torch 2.13, transformers 5.24"
+MEASURED = QT_TRANSLATE_NOOP("references", "Saved-tensor hooks on Hugging Face layers, torch 2.13, transformers 5.24")
 KORTHIKANTI = "Korthikanti et al. 2022, arXiv:2205.05198, section 4.1"
 
 

@@ -18,10 +18,26 @@ from planner.scope import Choices, Scopes
 from planner.time.call import Call
 from planner.words import QT_TRANSLATE_NOOP
 
-ROOFLINE = "Williams et al. 2009 (roofline) with a fixed time per call and a soft corner"
-ADDED = "Fitted on measured prefill attention of A100, H100, H200, B200, L40S: its terms add up, p = 1"
-BYTES = "Fitted on measured decode attention of the same cards: bytes of the cache, unless the products take longer"
-WIDENED = "of the type that is multiplied in; formats of weights alone (int4, nf4, GGUF, MXFP4) are widened to 16 bits"
+ROOFLINE = QT_TRANSLATE_NOOP(
+    "references", "Williams et al. 2009 (roofline) with a fixed time per call and a soft corner"
+)
+ADDED = QT_TRANSLATE_NOOP(
+    "references", "Fitted on measured prefill attention of A100, H100, H200, B200, L40S: its terms add up, p = 1"
+)
+BYTES = QT_TRANSLATE_NOOP(
+    "references",
+    "Fitted on measured decode attention of the same cards: bytes of the cache, unless the products take longer",
+)
+REACHED = QT_TRANSLATE_NOOP(
+    "references",
+    "FLOPs over the reached share of the peak of the type that is multiplied in; formats of weights alone (int4, nf4, "
+    "GGUF, MXFP4) are widened to 16 bits",
+)
+SHARED = QT_TRANSLATE_NOOP(
+    "references",
+    "FLOPs over the reached share of the peak of the type that is multiplied in; formats of weights alone (int4, nf4, "
+    "GGUF, MXFP4) are widened to 16 bits; of it the engine's share",
+)
 PRODUCTS = ("gemm", "grouped_gemm")
 
 
@@ -95,10 +111,10 @@ def operator_lines(
         scope = {"flops": f"{key}.flops", "peak": peak(scopes, operand), "compute_efficiency": ""}
         scope["compute_efficiency"] = _constant(scopes, kind, operand, "compute_efficiency")
         label = QT_TRANSLATE_NOOP("ledger", "Compute term")
-        why = f"FLOPs over the reached share of the peak {WIDENED}"
+        why = REACHED
         text = "flops / (compute_efficiency * peak)"
         if scopes.choices.request.shared_rates and kind in PRODUCTS:
-            text, why = "flops / (compute_efficiency * compute_share * peak)", f"{why}; of it the engine's share"
+            text, why = "flops / (compute_efficiency * compute_share * peak)", SHARED
             scope["compute_share"] = "engine.compute_share"
         term("compute", label, "s", text, scope, why)
     label = QT_TRANSLATE_NOOP("ledger", "Bytes moved")

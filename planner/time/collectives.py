@@ -11,11 +11,17 @@ from planner.time.choices import SIZES
 from planner.time.flops import phase_names
 from planner.words import QT_TRANSLATE_NOOP
 
-ALL_REDUCE = "Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of the bytes"
-BETWEEN = "Between the numbers of cards that were fitted, on straight lines; beyond the largest the latency goes on"
-BEYOND = (
+ALL_REDUCE = QT_TRANSLATE_NOOP(
+    "references", "Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of the bytes"
+)
+BETWEEN = QT_TRANSLATE_NOOP(
+    "references",
+    "Between the numbers of cards that were fitted, on straight lines; beyond the largest the latency goes on",
+)
+BEYOND = QT_TRANSLATE_NOOP(
+    "references",
     "Lepikhin et al. 2020, arXiv:2006.16668; inside a tensor-parallel group every rank has the rows, and the "
-    "all-reduce brings the results together"
+    "all-reduce brings the results together",
 )
 
 
@@ -65,13 +71,16 @@ def exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) ->
     if placement.pipeline:
         names = {**scopes.shared, **phase_names(phase, scopes.shared), **over}
         label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
-        why = "One row of d_model per token and stage"
+        why = QT_TRANSLATE_NOOP("references", "One row of d_model per token and stage")
         _exchange(builder, f"{root}.stages", root, root, label, "(pp - 1)", row, names, why)
     if placement.context and phase == "decode":
         for group in scopes.groups:
             names = {**group.names("attention"), **phase_names(phase, group.shared), **over}
             label = QT_TRANSLATE_NOOP("ledger", "Queries and partial results of context ranks")
-            key, why = f"{root}.context_{group.prefix}", "A row of d_model per token there and back"
+            key, why = (
+                f"{root}.context_{group.prefix}",
+                QT_TRANSLATE_NOOP("references", "A row of d_model per token there and back"),
+            )
             _exchange(builder, key, root, root, label, "2 * layers", f"ceil_div({row} * (cp - 1), cp)", names, why)
     if placement.experts:
         for group in scopes.groups:
@@ -91,5 +100,14 @@ def _exchange(
     names = {**names, "one": f"{key}.one", "sent": f"{key}.sent"}
     builder.add(key, parent, root, label, "s", f"{times} * one", names, reference)
     one, text = QT_TRANSLATE_NOOP("ledger", "One exchange"), "latency + sent / (efficiency * bandwidth)"
-    builder.add(f"{key}.one", key, root, one, "s", text, names, "Latency, and the bytes over the link's reached share")
+    builder.add(
+        f"{key}.one",
+        key,
+        root,
+        one,
+        "s",
+        text,
+        names,
+        QT_TRANSLATE_NOOP("references", "Latency, and the bytes over the link's reached share"),
+    )
     builder.add(f"{key}.sent", key, root, QT_TRANSLATE_NOOP("ledger", "Bytes sent"), "byte", sent, names, reference)

@@ -17,7 +17,7 @@ from planner.time.flops import phase_names
 from planner.time.lines import head_bytes
 from planner.words import QT_TRANSLATE_NOOP
 
-PRODUCTS = "What a rank multiplies, at the dense peak of the type in which it does"
+PRODUCTS = QT_TRANSLATE_NOOP("references", "What a rank multiplies, at the dense peak of the type in which it does")
 
 
 def floor_lines(builder: Builder, scopes: Scopes) -> None:
@@ -52,10 +52,13 @@ def floor_lines(builder: Builder, scopes: Scopes) -> None:
             "s",
             "max(bytes_read / memory_bandwidth, products)",
             slots,
-            "Nothing can be faster in this arithmetic: bytes read over the bandwidth, or FLOPs over their peak",
+            QT_TRANSLATE_NOOP(
+                "references",
+                "Nothing can be faster in this arithmetic: bytes read over the bandwidth, or FLOPs over their peak",
+            ),
         )
         label = QT_TRANSLATE_NOOP("ledger", "Bytes read")
-        what = "Weights without the input tables; the KV cache up to the context"
+        what = QT_TRANSLATE_NOOP("references", "Weights without the input tables; the KV cache up to the context")
         every = read
         builder.fold(f"{root}.bytes", root, "floors", label, "byte", "+", every, what)
         _product_lines(builder, scopes, timed, root)
@@ -80,7 +83,16 @@ def _product_lines(builder: Builder, scopes: Scopes, timed: str, root: str) -> N
         builder.add(name, key, "floors", label, "s", text, names, PRODUCTS)
         each = {f"flops_{at}": slot for at, slot in enumerate(flops, 1)}
         label = QT_TRANSLATE_NOOP("ledger", "FLOPs of one rank")
-        builder.fold(f"{name}.flops", name, "floors", label, "FLOP", "+", each, "Of the calls with this peak, once")
+        builder.fold(
+            f"{name}.flops",
+            name,
+            "floors",
+            label,
+            "FLOP",
+            "+",
+            each,
+            QT_TRANSLATE_NOOP("references", "Of the calls with this peak, once"),
+        )
 
 
 def _read_weights(builder: Builder, group: GroupScope, phase: Phase, root: str) -> Slot:
@@ -111,7 +123,10 @@ def _read_weights(builder: Builder, group: GroupScope, phase: Phase, root: str) 
         "byte",
         f"layers * ({text})",
         names,
-        "A mixture reads the experts that are hit, E(1 - (1 - k/E)^T) of E; weights of no operator are left out",
+        QT_TRANSLATE_NOOP(
+            "references",
+            "A mixture reads the experts that are hit, E(1 - (1 - k/E)^T) of E; weights of no operator are left out",
+        ),
     )
 
 
@@ -140,5 +155,5 @@ def _read_caches(builder: Builder, scopes: Scopes, group: GroupScope, root: str)
             "byte",
             f"layers * {held_tokens(cached, 'exact')} * bytes_per_token",
             names,
-            "What the attention of one step reads, without the rest of the pages",
+            QT_TRANSLATE_NOOP("references", "What the attention of one step reads, without the rest of the pages"),
         )

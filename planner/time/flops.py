@@ -14,9 +14,12 @@ PHASES: tuple[tuple[Phase, str, str], ...] = (
     ("prefill", "flops_prefill", QT_TRANSLATE_NOOP("ledger", "Prefill FLOPs")),
     ("decode", "flops_decode_step", QT_TRANSLATE_NOOP("ledger", "FLOPs of a decode step")),
 )
-MATRIX = "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token"
-CONVENTION = (
-    "2MKN per matrix product; causal attention counts the pairs it computes; whole model, all ranks of one replica"
+MATRIX = QT_TRANSLATE_NOOP(
+    "references", "Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token"
+)
+CONVENTION = QT_TRANSLATE_NOOP(
+    "references",
+    "2MKN per matrix product; causal attention counts the pairs it computes; whole model, all ranks of one replica",
 )
 
 
@@ -39,7 +42,7 @@ def row_lines(builder: Builder, scopes: Scopes) -> None:
         "token",
         "batch * prompt",
         scopes.shared,
-        "Every sequence's prompt, read at once",
+        QT_TRANSLATE_NOOP("references", "Every sequence's prompt, read at once"),
     )
 
 
@@ -67,7 +70,9 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
                     "FLOP",
                     f"layers * {attention}",
                     scope,
-                    "Scores and values: two products of 2 FLOPs per pair, head and element",
+                    QT_TRANSLATE_NOOP(
+                        "references", "Scores and values: two products of 2 FLOPs per pair, head and element"
+                    ),
                 )
         outside_lines(builder, scopes, key, {**scopes.shared, **phase_names(phase, scopes.shared)}, "batch")
         builder.add(
@@ -78,7 +83,7 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
             "FLOP",
             f"2 * batch * {'d_model' if narrow is None else 'embedding_width'} * vocab_size",
             scopes.tables(),
-            "Logits of the last token of each sequence",
+            QT_TRANSLATE_NOOP("references", "Logits of the last token of each sequence"),
         )
     builder.add(
         "flops_token_rule",
@@ -88,7 +93,9 @@ def flop_lines(builder: Builder, scopes: Scopes) -> None:
         "FLOP",
         "2 * parameters_active",
         {"parameters_active": "parameters_active"},
-        "Kaplan et al. 2020; N is the active parameters with both tables; no attention term",
+        QT_TRANSLATE_NOOP(
+            "references", "Kaplan et al. 2020; N is the active parameters with both tables; no attention term"
+        ),
     )
 
 

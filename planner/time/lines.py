@@ -20,6 +20,12 @@ ROOTS: tuple[tuple[Phase, str, str], ...] = (
     ("prefill", "prefill", QT_TRANSLATE_NOOP("ledger", "Prefill")),
     ("decode", "decode_step", QT_TRANSLATE_NOOP("ledger", "Decode step")),
 )
+WHOLE = QT_TRANSLATE_NOOP("references", "Layers times their block, tables, LM head, collectives, engine")
+FROM_BLOCKS = QT_TRANSLATE_NOOP(
+    "references",
+    "Predicted from one block, since the constants were fitted to single blocks measured here. Layers times their "
+    "block, tables, LM head, collectives, engine",
+)
 
 
 def time_lines(builder: Builder, scopes: Scopes) -> None:
@@ -31,7 +37,8 @@ def time_lines(builder: Builder, scopes: Scopes) -> None:
 
 def pass_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str, label: str) -> None:
     """The time of one pass through the whole model, under the load that the scopes' names stand for."""
-    builder.section(root, None, root, label, "s", "Layers times their block, tables, LM head, collectives, engine")
+    why = FROM_BLOCKS if scopes.choices.time.from_blocks else WHOLE
+    builder.section(root, None, root, label, "s", why)
     _before_layers(builder, scopes, phase, root)
     for group in scopes.groups:
         block_lines(builder, scopes, group, phase, root)
@@ -64,7 +71,7 @@ def block_operators(group: GroupScope, phase: Phase) -> Iterator[tuple[str, str,
             "residual",
             QT_TRANSLATE_NOOP("ledger", "Residual add"),
             "3 * d_model",
-            "Reads two rows of d_model per token and writes one",
+            QT_TRANSLATE_NOOP("references", "Reads two rows of d_model per token and writes one"),
         )
         yield f"{parts[0]}.residual", parts[0], residual
     for operator in group.operators("stream", phase):
@@ -83,7 +90,7 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
         "s",
         "layers * block",
         {**group.shared, "block": block},
-        "Identical layers take the same time",
+        QT_TRANSLATE_NOOP("references", "Identical layers take the same time"),
     )
     builder.section(
         block,
@@ -91,7 +98,7 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
         root,
         QT_TRANSLATE_NOOP("ledger", "One block on one rank"),
         "s",
-        "Sum of its kernels, without launch gaps and collectives",
+        QT_TRANSLATE_NOOP("references", "Sum of its kernels, without launch gaps and collectives"),
     )
     split = phase == "decode" and scopes.choices.placement.context
     """Context-parallel ranks read their share of the tokens, with the heads of all of them."""
@@ -174,7 +181,14 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
     if scopes.model.embedding.width is not None:
         width = "embedding_width"
         label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
-        narrow = gemm("embedding_out", label, width, "d_model", ("embedding_out",), "As the head: the last token")
+        narrow = gemm(
+            "embedding_out",
+            label,
+            width,
+            "d_model",
+            ("embedding_out",),
+            QT_TRANSLATE_NOOP("references", "As the head: the last token"),
+        )
         operand = stored_operand(scopes.choices, "", "matrix")
         operator_lines(builder, scopes, f"{root}.embedding_out", root, place, narrow, names, operand)
     head = gemm(
@@ -183,7 +197,7 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
         "ceil_div(vocab_size, tp)",
         width,
         reads,
-        "Logits of the last token of each sequence",
+        QT_TRANSLATE_NOOP("references", "Logits of the last token of each sequence"),
     )
     operator_lines(builder, scopes, f"{root}.head", root, place, head, names, head_operand(scopes))
 

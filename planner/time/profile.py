@@ -8,12 +8,15 @@ from planner.scope import Scopes
 from planner.time.call import Call
 from planner.words import QT_TRANSLATE_NOOP
 
-GAPS = "Kernels that are launched one by one; a step that is one CUDA graph has no gaps"
-FUSED = (
-    "One kernel reads two rows of d_model and writes two: a residual add and a norm less one call and one sixth of "
-    "their bytes (vLLM fused_add_rms_norm, TensorRT-LLM)"
+GAPS = QT_TRANSLATE_NOOP(
+    "references", "Kernels that are launched one by one; a step that is one CUDA graph has no gaps"
 )
-HOST = "What the device waits for the host in each step"
+FUSED = QT_TRANSLATE_NOOP(
+    "references",
+    "One kernel reads two rows of d_model and writes two: a residual add and a norm less one call and one sixth of "
+    "their bytes (vLLM fused_add_rms_norm, TensorRT-LLM)",
+)
+HOST = QT_TRANSLATE_NOOP("references", "What the device waits for the host in each step")
 
 
 def profile_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:

@@ -21,28 +21,37 @@ from planner.time.server import server_lines
 from planner.time.sheet import Sheet
 from planner.words import QT_TRANSLATE_NOOP
 
-RUNNING = "Sequences of the batch that the room for the KV cache holds at their mean length; the others wait"
-MEAN = "Half of the output is there on average"
-CACHED = "The prompt less what the prefix cache holds"
+RUNNING = QT_TRANSLATE_NOOP(
+    "references", "Sequences of the batch that the room for the KV cache holds at their mean length; the others wait"
+)
+MEAN = QT_TRANSLATE_NOOP("references", "Half of the output is there on average")
+CACHED = QT_TRANSLATE_NOOP("references", "The prompt less what the prefix cache holds")
 TO_CACHED = (
     "The new tokens' attention to the cached ones, in proportion to that among themselves; kinds that keep a window or "
     "a state see less of it"
 )
-STEADY = (
+STEADY = QT_TRANSLATE_NOOP(
+    "references",
     "Agrawal et al. 2024, arXiv:2403.02310: in the steady state every output token of a sequence waits for its share "
-    "of the prefills that start meanwhile, B * t_prefill / output"
+    "of the prefills that start meanwhile, B * t_prefill / output",
 )
-QUEUE = (
+QUEUE = QT_TRANSLATE_NOOP(
+    "references",
     "The step under way, the prefills ahead, and the first burst: the clients' first requests come at once and wait "
-    "for (B - 1) / 2 prefills, one round in so many"
+    "for (B - 1) / 2 prefills, one round in so many",
 )
-SLOTS = "Requests beyond those that run wait for one of these to end"
+SLOTS = QT_TRANSLATE_NOOP("references", "Requests beyond those that run wait for one of these to end")
 LEVIATHAN = (
     "Leviathan et al. 2022, arXiv:2211.17192: (1 - a^(k+1)) / (1 - a) tokens of a step with k drafted tokens; the "
     "limit k + 1 where all are accepted"
 )
-PIPELINE = "A pipeline is full when it has as many groups of sequences under way as stages"
-APART = "Two pools: no prefill of others runs between the steps, and the cache of a prompt goes over the link once"
+PIPELINE = QT_TRANSLATE_NOOP(
+    "references", "A pipeline is full when it has as many groups of sequences under way as stages"
+)
+APART = QT_TRANSLATE_NOOP(
+    "references",
+    "Two pools: no prefill of others runs between the steps, and the cache of a prompt goes over the link once",
+)
 
 
 def request_lines(builder: Builder, scopes: Scopes) -> None:
@@ -72,7 +81,13 @@ def _running(sheet: Sheet) -> None:
     sheet.add("pass_batch", label, "", "ceil_div(running, under_way)", PIPELINE)
     text = "pass_batch * (draft_tokens + 1)" if asked.speculating else "pass_batch"
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of one decode pass")
-    sheet.add("pass_rows", label, "token", text, "One of each sequence, and those that are drafted")
+    sheet.add(
+        "pass_rows",
+        label,
+        "token",
+        text,
+        QT_TRANSLATE_NOOP("references", "One of each sequence, and those that are drafted"),
+    )
 
 
 def _passes(sheet: Sheet) -> None:
@@ -83,7 +98,13 @@ def _passes(sheet: Sheet) -> None:
     sheet.add("new_tokens", label, "token", new, CACHED)
     label = QT_TRANSLATE_NOOP("ledger", "Mean tokens of a sequence")
     sheet.add("mean_context", label, "token", "prompt + output // 2", MEAN)
-    sheet.add("one_request", QT_TRANSLATE_NOOP("ledger", "One request"), "", "1", "A prefill of its own")
+    sheet.add(
+        "one_request",
+        QT_TRANSLATE_NOOP("ledger", "One request"),
+        "",
+        "1",
+        QT_TRANSLATE_NOOP("references", "A prefill of its own"),
+    )
     one = scopes.renamed({"batch": "one_request", "prefill_rows": "new_tokens", "prompt": "new_tokens"})
     label = QT_TRANSLATE_NOOP("ledger", "Prefill of one request")
     pass_lines(sheet.builder, one, "prefill", "prefill_request", label)
@@ -119,9 +140,15 @@ def _step(sheet: Sheet) -> None:
     speculating = sheet.scopes.choices.request.speculating
     label = QT_TRANSLATE_NOOP("ledger", "Step with drafting")
     if not speculating:
-        sheet.add("step_time", QT_TRANSLATE_NOOP("ledger", "Step"), "s", "decode_mean", "Nothing is drafted")
+        sheet.add(
+            "step_time",
+            QT_TRANSLATE_NOOP("ledger", "Step"),
+            "s",
+            "decode_mean",
+            QT_TRANSLATE_NOOP("references", "Nothing is drafted"),
+        )
         label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence per step")
-        sheet.add("step_accepted", label, "token/step", "1", "Nothing is drafted")
+        sheet.add("step_accepted", label, "token/step", "1", QT_TRANSLATE_NOOP("references", "Nothing is drafted"))
         return
     sheet.names["one_draft"] = "draft.step_s" if speculating == "draft" else "draft_step"
     sheet.add("step_time", label, "s", "decode_mean + draft_tokens * one_draft", LEVIATHAN)
@@ -151,7 +178,13 @@ def _first_token(sheet: Sheet) -> None:
     moved = " + transfer" if asked.apart else ""
     own = "prefill_request" if asked.continuous or asked.apart else "prefill"
     label = QT_TRANSLATE_NOOP("ledger", "TTFT without a queue")
-    sheet.add("ttft_alone", label, "s", f"{own}{host}{moved}", "Its own prefill; a static batch's all at once")
+    sheet.add(
+        "ttft_alone",
+        label,
+        "s",
+        f"{own}{host}{moved}",
+        QT_TRANSLATE_NOOP("references", "Its own prefill; a static batch's all at once"),
+    )
     if asked.continuous:
         step = "" if asked.apart else "step_time + "
         text = f"{step}prefill_request * (queue_prefills + (batch - 1) / (2 * rounds))"
@@ -162,7 +195,13 @@ def _output(sheet: Sheet) -> None:
     """Time per output token, the longest gap, and the whole request."""
     asked = sheet.scopes.choices.request
     label = QT_TRANSLATE_NOOP("ledger", "TPOT of decode steps alone")
-    sheet.add("tpot_decode", label, "s", "step_time / step_accepted", "Without the prefills of other requests")
+    sheet.add(
+        "tpot_decode",
+        label,
+        "s",
+        "step_time / step_accepted",
+        QT_TRANSLATE_NOOP("references", "Without the prefills of other requests"),
+    )
     shared = asked.continuous and not asked.apart
     text = "tpot_decode + running * prefill_request / output" if shared else "tpot_decode"
     sheet.add("tpot", QT_TRANSLATE_NOOP("ledger", "TPOT"), "s", text, APART if asked.apart else STEADY)
@@ -173,12 +212,30 @@ def _output(sheet: Sheet) -> None:
         sheet.add("ttft_wait", label, "s", text, SLOTS)
         queue = " + ttft_queue + ttft_wait"
     label = QT_TRANSLATE_NOOP("ledger", "TTFT")
-    sheet.add("ttft", label, "s", f"ttft_alone{queue}", "From sending the request to its first token, queue included")
+    sheet.add(
+        "ttft",
+        label,
+        "s",
+        f"ttft_alone{queue}",
+        QT_TRANSLATE_NOOP("references", "From sending the request to its first token, queue included"),
+    )
     piece = "step_time"
     if shared:
         piece += " + prefill_request"
         piece += " * min(1, tokens_per_step / new_tokens)" if asked.chunked else ""
     label = QT_TRANSLATE_NOOP("ledger", "Longest gap between tokens")
-    sheet.add("token_gap", label, "s", piece, "A step, and the prefill or the piece of one that runs before it")
+    sheet.add(
+        "token_gap",
+        label,
+        "s",
+        piece,
+        QT_TRANSLATE_NOOP("references", "A step, and the prefill or the piece of one that runs before it"),
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Request, from sending to the last token")
-    sheet.add("request_time", label, "s", "ttft + (output - 1) * tpot", "TTFT and a TPOT for each further token")
+    sheet.add(
+        "request_time",
+        label,
+        "s",
+        "ttft + (output - 1) * tpot",
+        QT_TRANSLATE_NOOP("references", "TTFT and a TPOT for each further token"),
+    )

@@ -5,10 +5,16 @@ from __future__ import annotations
 from planner.time.sheet import Sheet
 from planner.words import QT_TRANSLATE_NOOP
 
-LITTLE = "Requests that run at a time over the time that one of them takes, on all replicas"
-BAND = "The estimate times the engine's band"
-PRICE = "Price of an hour of all GPUs over the tokens of an hour; lowest and highest price found"
-ENERGY = "Power limit of the boards over the tokens of a second: no host, no cooling, and never more than this"
+LITTLE = QT_TRANSLATE_NOOP(
+    "references", "Requests that run at a time over the time that one of them takes, on all replicas"
+)
+BAND = QT_TRANSLATE_NOOP("references", "The estimate times the engine's band")
+PRICE = QT_TRANSLATE_NOOP(
+    "references", "Price of an hour of all GPUs over the tokens of an hour; lowest and highest price found"
+)
+ENERGY = QT_TRANSLATE_NOOP(
+    "references", "Power limit of the boards over the tokens of a second: no host, no cooling, and never more than this"
+)
 OVER = "Above 1 the target is missed"
 POOLS = "Replicas of this plan, so that neither pool is more than full at the target rate"
 
@@ -38,7 +44,13 @@ def server_lines(sheet: Sheet) -> None:
 def _rates(sheet: Sheet) -> None:
     asked, placement = sheet.scopes.choices.request, sheet.scopes.choices.placement
     replicas = "dp" if placement.data else "1"
-    sheet.add("serving_gpus", QT_TRANSLATE_NOOP("ledger", "GPUs that serve"), "GPU", "tp * pp * dp", "All degrees")
+    sheet.add(
+        "serving_gpus",
+        QT_TRANSLATE_NOOP("ledger", "GPUs that serve"),
+        "GPU",
+        "tp * pp * dp",
+        QT_TRANSLATE_NOOP("references", "All degrees"),
+    )
     text = f"{replicas} * batch / request_time"
     if asked.apart:
         text = f"{replicas} * running / (output * tpot)"
@@ -48,7 +60,13 @@ def _rates(sheet: Sheet) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Output tokens per second, all requests")
     sheet.add("tokens_per_s", label, "token/s", "output * requests_per_s", LITTLE)
     label = QT_TRANSLATE_NOOP("ledger", "Output tokens per second and GPU")
-    sheet.add("tokens_per_s_gpu", label, "token/s", "tokens_per_s / serving_gpus", "Over all GPUs")
+    sheet.add(
+        "tokens_per_s_gpu",
+        label,
+        "token/s",
+        "tokens_per_s / serving_gpus",
+        QT_TRANSLATE_NOOP("references", "Over all GPUs"),
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Output tokens per second of one request")
     sheet.add("user_tokens_per_s", label, "token/s", "1 / tpot", "1 / TPOT")
     if asked.engine:
@@ -61,7 +79,13 @@ def _rates(sheet: Sheet) -> None:
 
 def _bubble(sheet: Sheet) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "Pipeline bubbles: share of the GPUs that wait")
-    sheet.add("idle_stages", label, "", "1 - under_way / pp", "Stages without a group of sequences under way")
+    sheet.add(
+        "idle_stages",
+        label,
+        "",
+        "1 - under_way / pp",
+        QT_TRANSLATE_NOOP("references", "Stages without a group of sequences under way"),
+    )
 
 
 def _targets(sheet: Sheet) -> None:

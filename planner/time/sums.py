@@ -42,16 +42,23 @@ PASSES = (
     )),
 )  # fmt: skip
 """Each pass with its floor, the cell of its band where constants are not its card's own, and its labels."""
-BUBBLE = (
-    "One batch is in one stage at a time: the others wait (p - 1)/p of the pass, unless as many batches are under way"
+BUBBLE = QT_TRANSLATE_NOOP(
+    "references",
+    "One batch is in one stage at a time: the others wait (p - 1)/p of the pass, unless as many batches are under way",
 )
-MFU = (
-    "FLOPs of a rank at the peaks of the types it multiplies in, over the time; recomputes nothing, counts causal pairs"
+MFU = QT_TRANSLATE_NOOP(
+    "references",
+    "FLOPs of a rank at the peaks of the types it multiplies in, over the time; recomputes nothing, counts causal "
+    "pairs",
 )
-MBU = "Bytes that a rank must read (weights, KV cache) at the nominal bandwidth, over the time; activations not counted"
-OWN = (
+MBU = QT_TRANSLATE_NOOP(
+    "references",
+    "Bytes that a rank must read (weights, KV cache) at the nominal bandwidth, over the time; activations not counted",
+)
+OWN = QT_TRANSLATE_NOOP(
+    "references",
     "Constants fitted on this kind of GPU: nine in ten measured blocks lie within it; every model left out in turn, "
-    "A100 and H100"
+    "A100 and H100",
 )
 OTHER = (
     "Constants of another GPU, typed ones or defaults: nine in ten measured blocks lie within it, with the other "
@@ -84,7 +91,14 @@ def sum_lines(builder: Builder, scopes: Scopes) -> None:
 
 def _by_class(builder: Builder, scopes: Scopes, root: str, label: str, calls: list[Call]) -> None:
     key = f"{root}_by_class"
-    builder.section(key, None, root, label, "s", "Layers times the calls of one; what is between GPUs beside them")
+    builder.section(
+        key,
+        None,
+        root,
+        label,
+        "s",
+        QT_TRANSLATE_NOOP("references", "Layers times the calls of one; what is between GPUs beside them"),
+    )
     labels = {group.prefix: group.label for group in scopes.groups}
     for name, title in CLASSES:
         chosen = [call for call in calls if call.operator_class == name]
@@ -99,7 +113,16 @@ def _by_class(builder: Builder, scopes: Scopes, root: str, label: str, calls: li
     engine = {name: f"{root}.{name}" for name in PROFILE if f"{root}.{name}" in builder.lines}
     if engine:
         label = QT_TRANSLATE_NOOP("ledger", "Engine")
-        builder.fold(f"{key}.engine", key, root, label, "s", "+", engine, "Gaps, host, and what fused kernels save")
+        builder.fold(
+            f"{key}.engine",
+            key,
+            root,
+            label,
+            "s",
+            "+",
+            engine,
+            QT_TRANSLATE_NOOP("references", "Gaps, host, and what fused kernels save"),
+        )
     between = [
         line.key
         for line in builder.lines.values()
@@ -109,7 +132,14 @@ def _by_class(builder: Builder, scopes: Scopes, root: str, label: str, calls: li
         label = QT_TRANSLATE_NOOP("ledger", "Between GPUs")
         slots = {name.rpartition(".")[2]: name for name in between}
         builder.fold(
-            f"{key}.communication", key, root, label, "s", "+", slots, "All-reduces, stages, experts, contexts"
+            f"{key}.communication",
+            key,
+            root,
+            label,
+            "s",
+            "+",
+            slots,
+            QT_TRANSLATE_NOOP("references", "All-reduces, stages, experts, contexts"),
         )
 
 
@@ -130,7 +160,7 @@ def _times(
     if layers is not None:
         text = f"layers * ({text})"
         names["layers"] = layers
-    builder.add(key, parent, component, label, "s", text, names, "Calls of this class")
+    builder.add(key, parent, component, label, "s", text, names, QT_TRANSLATE_NOOP("references", "Calls of this class"))
     if "calls" in names:
         every = {f"call_{at}": slot for at, slot in enumerate(found, 1)}
         builder.fold(f"{key}.one", key, component, label, "s", "+", every, "Calls of one layer")
@@ -139,7 +169,12 @@ def _times(
 def _fixed(builder: Builder, scopes: Scopes, root: str, label: str, calls: list[Call]) -> None:
     key = f"{root}_fixed"
     builder.section(
-        key, None, root, label, "s", "Calls times the fixed time of each; latencies of all-reduces not among it"
+        key,
+        None,
+        root,
+        label,
+        "s",
+        QT_TRANSLATE_NOOP("references", "Calls times the fixed time of each; latencies of all-reduces not among it"),
     )
     labels = {group.prefix: group.label for group in scopes.groups}
     for group, layers in dict.fromkeys((call.group, call.layers) for call in calls):
@@ -150,4 +185,13 @@ def _fixed(builder: Builder, scopes: Scopes, root: str, label: str, calls: list[
             text = f"layers * ({text})"
             names["layers"] = layers
         place = labels.get(group, QT_TRANSLATE_NOOP("ledger", "Outside the layers"))
-        builder.add(f"{key}.{group or 'outside'}", key, root, place, "s", text, names, "Launch and ramp of a kernel")
+        builder.add(
+            f"{key}.{group or 'outside'}",
+            key,
+            root,
+            place,
+            "s",
+            text,
+            names,
+            QT_TRANSLATE_NOOP("references", "Launch and ramp of a kernel"),
+        )

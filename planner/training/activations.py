@@ -19,16 +19,25 @@ from planner.tally import PARTS
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 
-CHECKPOINT = "Chen et al. 2016, arXiv:1604.06174: the input of a layer stays, the rest is computed again"
-SELECTIVE = "Korthikanti et al. 2022, arXiv:2205.05198, section 5: attention scores are computed again"
-PIPELINE = "Narayanan et al. 2021, arXiv:2104.04473, section 2.2: 1F1B, and interleaved stages"
+CHECKPOINT = QT_TRANSLATE_NOOP(
+    "references", "Chen et al. 2016, arXiv:1604.06174: the input of a layer stays, the rest is computed again"
+)
+SELECTIVE = QT_TRANSLATE_NOOP(
+    "references", "Korthikanti et al. 2022, arXiv:2205.05198, section 5: attention scores are computed again"
+)
+PIPELINE = QT_TRANSLATE_NOOP(
+    "references", "Narayanan et al. 2021, arXiv:2104.04473, section 2.2: 1F1B, and interleaved stages"
+)
 SELECTED = ("scores",)
 """FlashAttention keeps no scores; the sums of its softmax stay, or attention would have to be computed again."""
-FROZEN_HEAD = (
+FROZEN_HEAD = QT_TRANSLATE_NOOP(
+    "references",
     "A frozen head does not save it, but published peaks of LoRA have it: their slope is 6 d_model per token beside "
-    "checkpoints and logits, 4 of them of the norm (tests/cases/training/README.md)"
+    "checkpoints and logits, 4 of them of the norm (tests/cases/training/README.md)",
 )
-COPIES = "torch.autocast: the backward pass of a matrix product needs the cast copy of its matrix"
+COPIES = QT_TRANSLATE_NOOP(
+    "references", "torch.autocast: the backward pass of a matrix product needs the cast copy of its matrix"
+)
 CACHE = "torch.autocast, cache_enabled: cast weights stay until its outermost context is left"
 INPUT = "activation_bytes * stream_rows * d_model"
 WIDE_INPUT = "4 * stream_rows * d_model"
@@ -46,16 +55,36 @@ def size_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> N
         builder.add(key, None, "load", label, unit, text, names, reference)
 
     if "global_batch" not in training.stated:
-        add("global_batch", QT_TRANSLATE_NOOP("ledger", "Global batch"), "micro_batch * dp", "One on each replica")
+        add(
+            "global_batch",
+            QT_TRANSLATE_NOOP("ledger", "Global batch"),
+            "micro_batch * dp",
+            QT_TRANSLATE_NOOP("references", "One on each replica"),
+        )
     label = QT_TRANSLATE_NOOP("ledger", "Micro-batches of a step on one replica")
-    add("micro_batches", label, "ceil_div(global_batch, micro_batch * dp)", "Gradients are accumulated over them")
+    add(
+        "micro_batches",
+        label,
+        "ceil_div(global_batch, micro_batch * dp)",
+        QT_TRANSLATE_NOOP("references", "Gradients are accumulated over them"),
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
-    add("tokens_rank", label, "ceil_div(sequence, cp)", "Context parallelism shares the tokens", "token")
+    add(
+        "tokens_rank",
+        label,
+        "ceil_div(sequence, cp)",
+        QT_TRANSLATE_NOOP("references", "Context parallelism shares the tokens"),
+        "token",
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a micro-batch on one rank")
-    add("rows", label, "micro_batch * tokens_rank", "Micro-batch times tokens", "token")
+    add(
+        "rows", label, "micro_batch * tokens_rank", QT_TRANSLATE_NOOP("references", "Micro-batch times tokens"), "token"
+    )
     shared = "ceil_div(rows, tp)" if training.sequence_parallel else "rows"
     label = QT_TRANSLATE_NOOP("ledger", "Rows of the residual stream on one rank")
-    reference = "Korthikanti et al. 2022, arXiv:2205.05198: sequence parallelism shares them over the TP ranks"
+    reference = QT_TRANSLATE_NOOP(
+        "references", "Korthikanti et al. 2022, arXiv:2205.05198: sequence parallelism shares them over the TP ranks"
+    )
     add("stream_rows", label, shared, reference, "token")
     _in_flight(builder, scopes, training)
 
@@ -95,7 +124,16 @@ def _group(builder: Builder, scopes: Scopes, training: TrainingChoices, group: G
     key = f"saved.{group.prefix}"
     layer = f"{key}.layer"
     names = {**group.shared, **group.here, "layer": layer}
-    builder.add(key, "saved", "activations", group.label, "byte", "layers * layer", names, "Identical layers")
+    builder.add(
+        key,
+        "saved",
+        "activations",
+        group.label,
+        "byte",
+        "layers * layer",
+        names,
+        QT_TRANSLATE_NOOP("references", "Identical layers"),
+    )
     builder.section(layer, key, "activations", QT_TRANSLATE_NOOP("ledger", "One layer"), "byte", MEASURED)
     if of_another_make(scopes, training):
         label = QT_TRANSLATE_NOOP("ledger", "Layers of this family")
@@ -162,7 +200,7 @@ def _norm(norm: Norm, training: TrainingChoices, behind_product: bool = False) -
 
 def _refuse(builder: Builder, key: str, parent: str | None, label: str, slot: Slot) -> None:
     """A line without a value: no formula of what this keeps was held against a measurement."""
-    reference = "No formula was held against a measurement"
+    reference = QT_TRANSLATE_NOOP("references", "No formula was held against a measurement")
     builder.add(key, parent, "activations", label, "byte", "unproved", {"unproved": slot}, reference)
 
 

@@ -17,22 +17,29 @@ from planner.training.choices import TrainingChoices
 from planner.training.recipes import FSDP, QLORA
 from planner.words import QT_TRANSLATE_NOOP
 
-INSIDE = "Of the last matrix's input, of both factors of a gated product; the layer's output and its gradient"
-SCORES = "torch: at the backward pass of the softmax its input's gradient is there beside its output's"
+INSIDE = QT_TRANSLATE_NOOP(
+    "references", "Of the last matrix's input, of both factors of a gated product; the layer's output and its gradient"
+)
+SCORES = QT_TRANSLATE_NOOP(
+    "references", "torch: at the backward pass of the softmax its input's gradient is there beside its output's"
+)
 HOOKS = (
     "torch 2.13, fsdp/_runtime_utils.py, _register_post_backward_reshard_only_hook: the hook of a frozen unit holds "
     "the node that accumulates the gradient of its input until the backward pass ends; with reentrant checkpointing "
     "that is the checkpoint and its gradient"
 )
-REDUCED = (
+REDUCED = QT_TRANSLATE_NOOP(
+    "references",
     "torch 2.13: FSDP reduces the gradients of a unit when its last one is there; FSDP2 holds the copy in the type of "
-    "the reduction until the next unit's (fsdp/_fully_shard/_fsdp_param_group.py, ReduceScatterState)"
+    "the reduction until the next unit's (fsdp/_fully_shard/_fsdp_param_group.py, ReduceScatterState)",
 )
 RING = (
     "Liu et al. 2023, arXiv:2310.01889; Transformer Engine, attention with context parallelism: two buffers of keys, "
     "values and their gradients travel in the backward pass"
 )
-ADDED = "torch: the gradient of a matrix is computed, and then added to the one that is there"
+ADDED = QT_TRANSLATE_NOOP(
+    "references", "torch: the gradient of a matrix is computed, and then added to the one that is there"
+)
 
 
 def backward_terms(builder: Builder, scopes: Scopes, training: TrainingChoices) -> list[str]:

@@ -16,20 +16,31 @@ from planner.training.choices import TrainingChoices
 from planner.training.packing import attention_of_documents, by_length, document_lines
 from planner.words import QT_TRANSLATE_NOOP
 
-STEP = "Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per matrix product"
-BACKWARD = "Kaplan et al. 2020, arXiv:2001.08361: one product for the input's gradient, one for the weight's"
-FROZEN = "A frozen matrix needs the gradient of its input only"
-PAIRS = "Scores and values: two products of 2 FLOPs per pair, head and element"
-FLASH = (
-    "Dao et al. 2022, arXiv:2205.14135: the backward pass computes the scores again (one product of the forward two)"
+STEP = QT_TRANSLATE_NOOP(
+    "references", "Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per matrix product"
 )
-MASKED = (
+BACKWARD = QT_TRANSLATE_NOOP(
+    "references", "Kaplan et al. 2020, arXiv:2001.08361: one product for the input's gradient, one for the weight's"
+)
+FROZEN = QT_TRANSLATE_NOOP("references", "A frozen matrix needs the gradient of its input only")
+PAIRS = QT_TRANSLATE_NOOP("references", "Scores and values: two products of 2 FLOPs per pair, head and element")
+FLASH = QT_TRANSLATE_NOOP(
+    "references",
+    "Dao et al. 2022, arXiv:2205.14135: the backward pass computes the scores again (one product of the forward two)",
+)
+MASKED = QT_TRANSLATE_NOOP(
+    "references",
     "Convention of MFU here: each query-key pair that the mask allows counts once, in the forward and twice in the "
-    "backward pass, whatever the kernel computes; MFU by PaLM's rule counts all pairs (Chowdhery et al. 2022, app. B)"
+    "backward pass, whatever the kernel computes; MFU by PaLM's rule counts all pairs (Chowdhery et al. 2022, app. B)",
 )
-EARLY = "torch.utils.checkpoint stops before the last matrix of what is computed again"
-RULE = "Kaplan et al. 2020: 6N per token, N the active parameters with both tables; no attention term"
-PALM = "Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, not halved for causal attention"
+EARLY = QT_TRANSLATE_NOOP("references", "torch.utils.checkpoint stops before the last matrix of what is computed again")
+RULE = QT_TRANSLATE_NOOP(
+    "references", "Kaplan et al. 2020: 6N per token, N the active parameters with both tables; no attention term"
+)
+PALM = QT_TRANSLATE_NOOP(
+    "references",
+    "Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, not halved for causal attention",
+)
 SIZES: dict[str, Slot] = {"rows": "step_tokens", "batch": "global_batch_size", "tokens": "load.sequence",
                           "context": "load.sequence"}  # fmt: skip
 FORWARD, BACK, AGAIN = "flops_train_step.forward", "flops_train_step.backward", "flops_recomputed"
@@ -40,10 +51,28 @@ def training_flop_lines(builder: Builder, scopes: Scopes) -> None:
     training = scopes.choices.training
     assert training is not None
     label = QT_TRANSLATE_NOOP("ledger", "Sequences of a step")
-    builder.add("global_batch_size", None, "load", label, "", "global_batch", scopes.shared, "Global batch")
+    builder.add(
+        "global_batch_size",
+        None,
+        "load",
+        label,
+        "",
+        "global_batch",
+        scopes.shared,
+        QT_TRANSLATE_NOOP("references", "Global batch"),
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a step")
     names = scopes.shared | {"global_batch": "global_batch_size"}
-    builder.add("step_tokens", None, "load", label, "token", "global_batch * sequence", names, "On all GPUs")
+    builder.add(
+        "step_tokens",
+        None,
+        "load",
+        label,
+        "token",
+        "global_batch * sequence",
+        names,
+        QT_TRANSLATE_NOOP("references", "On all GPUs"),
+    )
     document_lines(builder, scopes, training)
     builder.section("flops_train_step", None, "flops", QT_TRANSLATE_NOOP("ledger", "FLOPs of a training step"), "FLOP",
                     STEP)  # fmt: skip
@@ -52,7 +81,16 @@ def training_flop_lines(builder: Builder, scopes: Scopes) -> None:
     _again(builder, scopes, training)
     names = {"step": "flops_train_step", "again": AGAIN}
     label = QT_TRANSLATE_NOOP("ledger", "FLOPs that the hardware computes in a step")
-    builder.add("flops_hardware_step", None, "flops", label, "FLOP", "step + again", names, "HFU counts these")
+    builder.add(
+        "flops_hardware_step",
+        None,
+        "flops",
+        label,
+        "FLOP",
+        "step + again",
+        names,
+        QT_TRANSLATE_NOOP("references", "HFU counts these"),
+    )
     _model_step(builder, scopes, training)
     _rules(builder, scopes, training)
 
@@ -114,7 +152,7 @@ def _forward(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
     wide = "d_model" if scopes.model.embedding.width is None else "embedding_width"
     label = QT_TRANSLATE_NOOP("ledger", "LM head")
     builder.add(f"{FORWARD}.head", FORWARD, "flops", label, "FLOP", f"2 * rows * {wide} * vocab_size",
-                {**scopes.tables(), **SIZES}, "Logits of every token")  # fmt: skip
+                {**scopes.tables(), **SIZES}, QT_TRANSLATE_NOOP("references", "Logits of every token"))  # fmt: skip
     if training.recipe.adapters:
         label = QT_TRANSLATE_NOOP("ledger", "Adapters")
         adapters = _adapter_sizes(builder, scopes)

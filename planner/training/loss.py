@@ -13,12 +13,22 @@ from planner.scope import Scopes
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 
-MEASURED = "Bytes alive while torch 2.13 computes the loss of transformers 5.24's models"
-LIGER = "Hsu et al. 2024, arXiv:2410.10989, section 3.2: gradients of the head and of its input are computed "
-LIGER += "chunk by chunk in the forward pass"
-MEGATRON = "Megatron-LM, vocab_parallel_cross_entropy: logits and one fp32 copy, cut by TP"
-CHUNKED = "One chunk's logits at a time, computed again in the backward pass; two more gradients of the head while "
-CHUNKED += "they are summed: measured in fp32"
+MEASURED = QT_TRANSLATE_NOOP(
+    "references", "Bytes alive while torch 2.13 computes the loss of transformers 5.24's models"
+)
+LIGER = QT_TRANSLATE_NOOP(
+    "references",
+    "Hsu et al. 2024, arXiv:2410.10989, section 3.2: gradients of the head and of its input are computed chunk by "
+    "chunk in the forward pass",
+)
+MEGATRON = QT_TRANSLATE_NOOP(
+    "references", "Megatron-LM, vocab_parallel_cross_entropy: logits and one fp32 copy, cut by TP"
+)
+CHUNKED = QT_TRANSLATE_NOOP(
+    "references",
+    "One chunk's logits at a time, computed again in the backward pass; two more gradients of the head while they are "
+    "summed: measured in fp32",
+)
 TABLE = "rows * vocab_size"
 
 

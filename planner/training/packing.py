@@ -13,9 +13,15 @@ from planner.scope import Scopes
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 
-PACKED = "Krell et al. 2021, arXiv:2107.02027: documents share a sequence, none attends to another"
-VARLEN = "Dao 2023, arXiv:2307.08691 (flash_attn_varlen_func): pairs within each document, by cu_seqlens"
-PADDED = "One document per sequence; the tokens that fill it up are computed, and count for nothing"
+PACKED = QT_TRANSLATE_NOOP(
+    "references", "Krell et al. 2021, arXiv:2107.02027: documents share a sequence, none attends to another"
+)
+VARLEN = QT_TRANSLATE_NOOP(
+    "references", "Dao 2023, arXiv:2307.08691 (flash_attn_varlen_func): pairs within each document, by cu_seqlens"
+)
+PADDED = QT_TRANSLATE_NOOP(
+    "references", "One document per sequence; the tokens that fill it up are computed, and count for nothing"
+)
 
 
 def document_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -26,7 +32,7 @@ def document_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) 
     length: dict[str, Slot] = {**names, "document": "document_length"}
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a document")
     builder.add("document_length", None, "load", label, "token", "min(document_tokens, sequence)", names,
-                "At most the sequence")  # fmt: skip
+                QT_TRANSLATE_NOOP("references", "At most the sequence"))  # fmt: skip
     packed = training.packing == "packed"
     reference = PACKED if packed else PADDED
     label = QT_TRANSLATE_NOOP("ledger", "Documents of a micro-batch")

@@ -15,24 +15,36 @@ from planner.training.activations import INPUT, cached_copies, outside_lines, sa
 from planner.training.backward import backward_terms, table_gradients
 from planner.training.choices import TrainingChoices
 from planner.training.loss import loss_lines
-from planner.training.recipes import FSDP, TORCH
+from planner.training.recipes import FSDP
 from planner.training.states import share_of, sides_of, state_lines
 from planner.words import QT_TRANSLATE_NOOP
 
 MOMENTS = ("moment_loss", "moment_layer", "moment_backward", "moment_end", "moment_segment", "moment_after",
            "moment_step")  # fmt: skip
 """The moments that compete for the peak, by the line of each; a plan has those that can happen in it."""
-SET_TO_NONE = "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
-AT_ONCE = "The largest of what happens at one time"
-MUON_STEP = "torch 2.13, optim/_muon.py: momentum's update in fp32, _zeropower_via_newtonschulz in bf16"
+SET_TO_NONE = QT_TRANSLATE_NOOP(
+    "references", "torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them"
+)
+AT_ONCE = QT_TRANSLATE_NOOP("references", "The largest of what happens at one time")
+MUON_STEP = QT_TRANSLATE_NOOP(
+    "references", "torch 2.13, optim/_muon.py: momentum's update in fp32, _zeropower_via_newtonschulz in bf16"
+)
 REDUCE_BUCKET = 500_000_000
 LIVE_PARAMETERS = 1_000_000_000
-DEEPSPEED = (
+DEEPSPEED = QT_TRANSLATE_NOOP(
+    "references",
     "DeepSpeed's docs, config-json: reduce_bucket_size 5e8, stage3_max_live_parameters 1e9; its stage_1_and_2.py has "
-    "two buffers (ipg_buffer) with overlap_comm, stage3.py one"
+    "two buffers (ipg_buffer) with overlap_comm, stage3.py one",
 )
 ZERO_BUFFERS = "Rajbhandari et al. 2020, arXiv:1910.02054, section 6.2 (constant-size buffers)"
-WHOLE = "torch 2.13, FSDP SHARD_GRAD_OP: weights stay gathered in the type of the arithmetic until the backward pass"
+WHOLE = QT_TRANSLATE_NOOP(
+    "references",
+    "torch 2.13, FSDP SHARD_GRAD_OP: weights stay gathered in the type of the arithmetic until the backward pass",
+)
+FOREACH = QT_TRANSLATE_NOOP(
+    "references",
+    "torch 2.13: an optimizer keeps its states in the type of the parameter; foreach holds one more copy",
+)
 
 
 def training_memory_lines(builder: Builder, scopes: Scopes) -> None:
@@ -40,7 +52,7 @@ def training_memory_lines(builder: Builder, scopes: Scopes) -> None:
     training = scopes.choices.training
     assert training is not None
     label = QT_TRANSLATE_NOOP("ledger", "Needed per GPU")
-    reference = "States, the largest of what happens at one time, and overheads"
+    reference = QT_TRANSLATE_NOOP("references", "States, the largest of what happens at one time, and overheads")
     builder.section("needed", None, "memory", label, "byte", reference)
     state_lines(builder, scopes, training)
     size_lines(builder, scopes, training)
@@ -157,9 +169,27 @@ def _recomputed(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
             names |= {"all_saved": f"saved.{group.prefix}", "kept": f"kept.{group.prefix}"}
             text = "ceil_div(all_saved - kept, max(layers, 1))"
         layers[group.prefix] = name
-        builder.add(name, "recomputed", "activations", group.label, "byte", text, names, "One layer at a time")
+        builder.add(
+            name,
+            "recomputed",
+            "activations",
+            group.label,
+            "byte",
+            text,
+            names,
+            QT_TRANSLATE_NOOP("references", "One layer at a time"),
+        )
     label = QT_TRANSLATE_NOOP("ledger", "Computed again for one layer")
-    builder.fold("recomputed", None, "activations", label, "byte", "max", layers, "One layer at a time")
+    builder.fold(
+        "recomputed",
+        None,
+        "activations",
+        label,
+        "byte",
+        "max",
+        layers,
+        QT_TRANSLATE_NOOP("references", "One layer at a time"),
+    )
 
 
 def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -185,7 +215,7 @@ def _transients(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
             for name in ("trained", "trained_experts", "shards", "expert_shards", "matrix_parameters")
             if name in builder.lines
         }
-        reference = f"{TORCH}; foreach holds one more copy"
+        reference = FOREACH
         if training.recipe.orthogonalises:
             text, reference = f"max({text}, newton_schulz)", MUON_STEP
             scope["newton_schulz"] = _newton_schulz(builder, scopes)
@@ -278,7 +308,17 @@ def _budget(builder: Builder, scopes: Scopes) -> None:
         builder.add(key, None, "memory", label, "byte", text, names, reference)
 
     add("usable", *BASES[scopes.choices.memory_basis])
-    add("free", QT_TRANSLATE_NOOP("ledger", "Free"), "usable - needed", "Negative when the plan does not fit")
+    add(
+        "free",
+        QT_TRANSLATE_NOOP("ledger", "Free"),
+        "usable - needed",
+        QT_TRANSLATE_NOOP("references", "Negative when the plan does not fit"),
+    )
     band_lines(builder, scopes)
     label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
-    add("reserved", label, "needed", "Training takes what it needs; an allocator's cache comes on top")
+    add(
+        "reserved",
+        label,
+        "needed",
+        QT_TRANSLATE_NOOP("references", "Training takes what it needs; an allocator's cache comes on top"),
+    )

@@ -20,14 +20,20 @@ ROWS_AND_COLUMNS = QT_TRANSLATE_NOOP("ledger", "Variances by row and column")
 VECTORS = QT_TRANSLATE_NOOP("ledger", "Adam moments of what is no matrix of a layer")
 
 ZERO = "Rajbhandari et al. 2020, arXiv:1910.02054, section 3.1"
-MEGATRON = "Megatron-LM docs, distributed optimizer: 18 bytes per parameter, 6 + 12/dp when it is distributed"
-TORCH = "torch 2.13: an optimizer keeps its states in the type of the parameter"
-FSDP = "Zhao et al. 2023, arXiv:2304.11277: fp32 shards, gathered and computed in bf16"
-BLOCKWISE = "Dettmers et al. 2022, arXiv:2110.02861: 8 bit and a 4-byte scale per block of 256"
+MEGATRON = QT_TRANSLATE_NOOP(
+    "references", "Megatron-LM docs, distributed optimizer: 18 bytes per parameter, 6 + 12/dp when it is distributed"
+)
+TORCH = QT_TRANSLATE_NOOP("references", "torch 2.13: an optimizer keeps its states in the type of the parameter")
+FSDP = QT_TRANSLATE_NOOP("references", "Zhao et al. 2023, arXiv:2304.11277: fp32 shards, gathered and computed in bf16")
+BLOCKWISE = QT_TRANSLATE_NOOP(
+    "references", "Dettmers et al. 2022, arXiv:2110.02861: 8 bit and a 4-byte scale per block of 256"
+)
 ADAFACTOR = "Shazeer & Stern 2018, arXiv:1804.04235; torch.optim.Adafactor"
-MUON = "Jordan et al. 2024 (Muon); torch.optim.Muon for matrices, AdamW for the rest"
-AUTOCAST = "torch.autocast: fp32 parameters, a bf16 copy of each matrix for the matrix product"
-LORA = "Hu et al. 2021, arXiv:2106.09685; peft keeps adapters in fp32"
+MUON = QT_TRANSLATE_NOOP("references", "Jordan et al. 2024 (Muon); torch.optim.Muon for matrices, AdamW for the rest")
+AUTOCAST = QT_TRANSLATE_NOOP(
+    "references", "torch.autocast: fp32 parameters, a bf16 copy of each matrix for the matrix product"
+)
+LORA = QT_TRANSLATE_NOOP("references", "Hu et al. 2021, arXiv:2106.09685; peft keeps adapters in fp32")
 QLORA = "Dettmers et al. 2023, arXiv:2305.14314"
 BY_ROW_AND_COLUMN = QT_TRANSLATE_NOOP(
     "findings", "its variances are means over whole rows and columns (Shazeer & Stern 2018, section 3)"

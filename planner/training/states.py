@@ -16,7 +16,9 @@ from planner.training.choices import ADAPTED, TrainingChoices
 from planner.training.recipes import FSDP, ZERO, State
 from planner.words import QT_TRANSLATE_NOOP
 
-HELD = "Parameters that one rank has to train: matrices divided by TP, whole experts by EP, layers by PP"
+HELD = QT_TRANSLATE_NOOP(
+    "references", "Parameters that one rank has to train: matrices divided by TP, whole experts by EP, layers by PP"
+)
 ON_HOST = "DeepSpeed ZeRO-Offload, Ren et al. 2021, arXiv:2101.06840; FSDP CPUOffload"
 COPIES = (
     ("gradients", "gradient_bytes", 2, QT_TRANSLATE_NOOP("ledger", "Gradients")),
@@ -56,7 +58,16 @@ def state_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
     _optimizer(builder, scopes, training)
     here = {key: key for key in STATES if key in builder.lines and builder.lines[key].parent == "needed"}
     label = QT_TRANSLATE_NOOP("ledger", "States per GPU")
-    builder.fold("states", None, "states", label, "byte", "+", here, "What is there before a step begins")
+    builder.fold(
+        "states",
+        None,
+        "states",
+        label,
+        "byte",
+        "+",
+        here,
+        QT_TRANSLATE_NOOP("references", "What is there before a step begins"),
+    )
 
 
 def _optimizer(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -76,9 +87,11 @@ def _optimizer(builder: Builder, scopes: Scopes, training: TrainingChoices) -> N
         label = QT_TRANSLATE_NOOP("ledger", "Step counters")
         text = "4 * tensors"
         builder.fold("tensors", None, "optimizer", QT_TRANSLATE_NOOP("ledger", "Tensors"), "", "+", tensors,
-                     "Each kind of weight of a layer is counted as one tensor")  # fmt: skip
+                     QT_TRANSLATE_NOOP(
+                         "references", "Each kind of weight of a layer is counted as one tensor"))  # fmt: skip
         builder.add("optimizer.step", "optimizer", "optimizer", label, "byte", text, {"tensors": "tensors"},
-                    "torch.optim: a 4-byte step beside each tensor's states")  # fmt: skip
+                    QT_TRANSLATE_NOOP(
+                        "references", "torch.optim: a 4-byte step beside each tensor's states"))  # fmt: skip
 
 
 def _state(builder: Builder, scopes: Scopes, training: TrainingChoices, state: State) -> None:
@@ -271,7 +284,9 @@ def _tensor_counts(builder: Builder, scopes: Scopes) -> Iterator[tuple[str, Slot
     for name, _, names, layers in _every_weight(scopes):
         key = f"tensors.{name}"
         label = QT_TRANSLATE_NOOP("ledger", "Tensors of one kind")
-        builder.add(key, "tensors", "optimizer", label, "", layers, names, "One for each layer")
+        builder.add(
+            key, "tensors", "optimizer", label, "", layers, names, QT_TRANSLATE_NOOP("references", "One for each layer")
+        )
         yield name, key
 
 

@@ -10,23 +10,27 @@ from planner.training.choices import TrainingChoices
 from planner.training.packing import counted_tokens
 from planner.words import QT_TRANSLATE_NOOP
 
-TYPED = (
+TYPED = QT_TRANSLATE_NOOP(
+    "references",
     "MFU: model FLOPs (forward and backward once, causal pairs only, the same for every implementation) over the time "
-    "and the dense peak of all GPUs"
+    "and the dense peak of all GPUs",
 )
-PALM = (
+PALM = QT_TRANSLATE_NOOP(
+    "references",
     "MFU as in PaLM, Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, attention "
-    "not halved for the causal mask"
+    "not halved for the causal mask",
 )
-RULE = "MFU by 6N per token (4N where the base is frozen), without the attention term"
-ESTIMATED = (
+RULE = QT_TRANSLATE_NOOP("references", "MFU by 6N per token (4N where the base is frozen), without the attention term")
+ESTIMATED = QT_TRANSLATE_NOOP(
+    "references",
     "All FLOPs at the share of the peak that the GPU's matrix products reach, and the pipeline's bubble; communication "
-    "is taken to be hidden"
+    "is taken to be hidden",
 )
-BUBBLE = "Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time"
-HFU = (
+BUBBLE = QT_TRANSLATE_NOOP("references", "Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time")
+HFU = QT_TRANSLATE_NOOP(
+    "references",
     "HFU: all FLOPs that are executed, masked pairs and what is computed again among them, over the time and the dense "
-    "peak of all GPUs"
+    "peak of all GPUs",
 )
 SIX = "6N per token (4N where the base is frozen), at the same MFU: the usual estimate, without the attention term"
 
@@ -46,7 +50,13 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
         scope = {**{key: key for key in builder.lines}, **names}
         builder.add(key, None, component, label, unit, text, scope, reference)
 
-    add("gpus", QT_TRANSLATE_NOOP("ledger", "GPUs"), "tp * pp * dp * cp", "Product of the degrees", "")
+    add(
+        "gpus",
+        QT_TRANSLATE_NOOP("ledger", "GPUs"),
+        "tp * pp * dp * cp",
+        QT_TRANSLATE_NOOP("references", "Product of the degrees"),
+        "",
+    )
     label = QT_TRANSLATE_NOOP("ledger", "Training step")
     label_bubble = QT_TRANSLATE_NOOP("ledger", "Pipeline bubble, share of the time without it")
     add("bubble", label_bubble, "(pp - 1) / (virtual_stages * micro_batches)", BUBBLE, "")
@@ -63,10 +73,16 @@ def training_time_lines(builder: Builder, scopes: Scopes) -> None:
         add(key, label, f"{text} / (train_step * gpus * peak)", reference, "")
     label = QT_TRANSLATE_NOOP("ledger", "Tokens per second")
     counted = counted_tokens(training)
-    reference = "Tokens of a step that count, without padding, over its time"
+    reference = QT_TRANSLATE_NOOP("references", "Tokens of a step that count, without padding, over its time")
     add("train_tokens_per_s", label, f"{counted} / train_step", reference, "token/s")
     label = QT_TRANSLATE_NOOP("ledger", "Tokens per second and GPU")
-    add("train_tokens_per_s_gpu", label, "train_tokens_per_s / gpus", "Over all GPUs", "token/s")
+    add(
+        "train_tokens_per_s_gpu",
+        label,
+        "train_tokens_per_s / gpus",
+        QT_TRANSLATE_NOOP("references", "Over all GPUs"),
+        "token/s",
+    )
     if "tokens" in training.stated:
         _run(add, training, counted)
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from planner.words import QT_TRANSLATE_NOOP, Titled
 from planner.workbook import Model
 
 
-def unproved_title(model: Model, rest: str) -> str:
+def unproved_title(model: Model, rest: str) -> Titled:
     """What is not counted because no formula of it was held against a measurement."""
     names = rest.split(".")
     if rest == "adafactor":
-        return "the states of Adafactor for weights that are no single matrix"
+        return Titled(QT_TRANSLATE_NOOP("inputs", "the states of Adafactor for weights that are no single matrix"))
+    if names[0] == "model" and names[1] == "loss":
+        return Titled(QT_TRANSLATE_NOOP("inputs", "what this loss keeps"))
+    if names[0] == "model" and names[1] == "family":
+        return Titled(QT_TRANSLATE_NOOP("inputs", "what layers of {model}'s family keep"), {"model": model.name})
     if names[0] == "model":
-        kept = {"loss": "what this loss keeps", "family": f"what layers of {model.name}'s family keep"}
-        return kept.get(names[1], "what the final norm keeps for the backward pass")
+        return Titled(QT_TRANSLATE_NOOP("inputs", "what the final norm keeps for the backward pass"))
     group = model.groups[int(names[1])]
-    what = "the norms" if names[2] == "norm" else getattr(group, names[2], model.stream).title
-    return f"what {what} of {group.name} keeps for the backward pass"
+    if names[2] == "norm":
+        template = QT_TRANSLATE_NOOP("inputs", "what the norms of {group} keep for the backward pass")
+        return Titled(template, {"group": group.name})
+    what = getattr(group, names[2], model.stream).title
+    template = QT_TRANSLATE_NOOP("inputs", "what {part} of {group} keeps for the backward pass")
+    return Titled(template, {"part": what, "group": group.name})

@@ -2,7 +2,8 @@
 
 import pytest
 
-from planner.kinds import declared_fields, kind_choice, kinds_at, of_kind
+from planner.fields import declared_fields
+from planner.kinds import kind_choice, kinds_at, of_kind
 from planner.parts.feed_forward import Gated, Mixture, NoFeedForward, Plain
 from planner.parts.norm import Norm
 from planner.parts.position import Learned, NoPosition

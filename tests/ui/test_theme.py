@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from ui import theme
 from ui.plain_table import PlainTable, Table
-from ui.theme import DARK, LIGHT, Appearance, Colours, Theme
+from ui.theme import DARK, FUSION_DARKENS, LIGHT, Appearance, Colours, Theme, colours, contrast, outlined, palette
 
 GROUNDS = ("base", "alternate", "selection", "selection_inactive", "input_ground", "result_ground", "window", "header")
 INKS = ("text", "muted", "result_text", "fits", "tight", "misfit", "unknown", "link")
@@ -22,7 +22,8 @@ def restored_palette(qapp: QApplication):
     yield
     QGuiApplication.styleHints().unsetColorScheme()
     QApplication.setPalette(before)
-    QApplication.setPalette(before, "QAbstractItemView")
+    for name in ("QAbstractItemView", *theme.OUTLINED, *theme.CHECKED_LISTS):
+        QApplication.setPalette(before, name)
     qapp.setStyle(style)
 
 
@@ -117,3 +118,12 @@ def test_that_sizes_follow_the_font(qtbot: QtBot) -> None:
     font.setPointSizeF(font.pointSizeF() * 2)
     label.setFont(font)
     assert 1.7 * before < theme.em(label) < 2.3 * before
+
+
+@pytest.mark.parametrize("of", [LIGHT, DARK])
+def test_that_outlines_of_boxes_and_lines_can_be_made_out(of: Colours) -> None:
+    """3 to 1 against the ground inside and around them (WCAG 2.1, non-text contrast)."""
+    window = outlined(of, palette(of)).color(QPalette.ColorRole.Window)
+    assert contrast(window.darker(round(FUSION_DARKENS * 100)), QColor(of.base)) >= 3
+    assert contrast(window.darker(round(FUSION_DARKENS * 100)), QColor(of.window)) >= 3
+    assert colours(outlined(of, palette(of))) is of, "who asks for its colours by the palette gets the same set"

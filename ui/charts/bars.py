@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
@@ -47,7 +49,7 @@ FARTHEST = 3.0
 """The axis reaches at most this many times the largest card; longer bars are drawn broken, their label says all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bar:
     """One scenario. `segments` are (component, bytes), None for not known; `usable` is what the card offers.
 
@@ -71,24 +73,24 @@ class Bar:
         if strangers := [component for component, _ in self.segments if component not in COMPONENTS]:
             raise ValueError(f"no place along a bar for {', '.join(strangers)}")
 
-    @property
+    @cached_property
     def known(self) -> int:
         """Bytes of the segments that are known: the length of the bar."""
         return sum(count for _, count in self.segments if count is not None)
 
-    @property
+    @cached_property
     def limit(self) -> int | None:
         """What the plan is held against: the card, or what the engine may take of it."""
         known = [count for count in (self.usable, self.reserved) if count is not None]
         return min(known) if self.usable is not None else None
 
-    @property
+    @cached_property
     def over(self) -> int:
         """Bytes beyond that limit, as far as is known; 0 when there are none."""
         needed = self.known if self.needed is None else self.needed
         return 0 if self.limit is None else max(0, needed - self.limit)
 
-    @property
+    @cached_property
     def end(self) -> int:
         """Bytes up to which something is drawn."""
         return max(self.known, self.usable or 0, self.reserved or 0)
@@ -131,6 +133,41 @@ def tops(bars: Sequence[Bar]) -> tuple[float, ...]:
         found.append(at)
         at += 1.0
     return (*found, at)
+
+
+class Asked(NamedTuple):
+    """What a bar is made of, as `bar_of` takes it."""
+
+    row: Scenario
+    evaluation: Evaluation | None
+    selected: bool = False
+    baseline: int | None = None
+    is_baseline: bool = False
+    heading: str = ""
+
+
+class BarMaker:
+    """Makes the bars of scenarios; one of which nothing has changed is the same object as before."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[Asked, Bar]] = {}
+
+    def bars(self, asked: Iterable[Asked]) -> tuple[Bar, ...]:
+        """One bar for each."""
+        made: dict[str, tuple[Asked, Bar]] = {}
+        for each in asked:
+            known = self._made.get(each.row.id)
+            if known is None or not _same(known[0], each):
+                bar = bar_of(each.row, each.evaluation, each.selected, baseline=each.baseline,
+                             is_baseline=each.is_baseline, heading=each.heading)  # fmt: skip
+                known = each, bar
+            made[each.row.id] = known
+        self._made = made
+        return tuple(bar for _, bar in made.values())
+
+
+def _same(one: Asked, other: Asked) -> bool:
+    return one.row is other.row and one.evaluation is other.evaluation and one[2:] == other[2:]
 
 
 def _needed(evaluation: Evaluation | None) -> Sequence[str]:

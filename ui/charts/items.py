@@ -6,6 +6,7 @@ Imports pyqtgraph: import this module late (see `memory_chart`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pyqtgraph as pg
@@ -58,26 +59,35 @@ class Names(pg.AxisItem):
 
     def __init__(self) -> None:
         super().__init__("left")
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setStyle(tickLength=0)  # else the axis reaches into the plot by the length of its ticks
         self.bars: Sequence[Bar] = ()
         self.look: Look | None = None
         self.hovered = -1
 
-    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+    def row_rect(self, index: int) -> QRectF:
+        """Where the name of a bar stands, with the heading above it."""
+        at = tops(self.bars)[index]
+        top, bottom = self._y(at - (HEADING if self.bars[index].heading else 0)), self._y(at + 1)
+        return QRectF(0, math.floor(top), self.size().width() + 1, math.ceil(bottom) - math.floor(top))
+
+    def _y(self, at: float) -> float:
+        """Where a place of the plot, in rows, is on the axis."""
         view = self.linkedView()
-        if self.look is None or view is None:
+        return 0.0 if view is None else float(self.mapFromItem(view, view.mapFromView(QPointF(0, at))).y())
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+        if self.look is None or self.linkedView() is None:
             return
         # The bounding rectangle is taller than the axis by pyqtgraph's margin for tick texts; names stay inside.
         look, em, rect = self.look, self.look.em, QRectF(QPointF(0, 0), self.size())
         painter.setClipRect(rect)
-
-        def y(at: float) -> float:
-            return self.mapFromItem(view, view.mapFromView(QPointF(0, at))).y()
-
+        shown, pitch = option.exposedRect.intersected(rect), self._y(1) - self._y(0)
+        start = self._y(0)
         for index, (bar, at) in enumerate(zip(self.bars, tops(self.bars), strict=False)):
-            top, bottom = y(at), y(at + 1)
-            above = round(y(at - HEADING)) if bar.heading else top
-            if bottom < rect.top() or above > rect.bottom():
+            top, bottom = start + at * pitch, start + (at + 1) * pitch
+            above = round(top - HEADING * pitch) if bar.heading else top
+            if bottom < shown.top() or above > shown.bottom():
                 continue
             if bar.heading:
                 self._paint_heading(painter, QRectF(rect.left(), above, rect.width() + 1, round(top) - above), bar)
@@ -86,13 +96,13 @@ class Names(pg.AxisItem):
             if bar.selected:
                 painter.fillRect(QRectF(row.left(), row.top(), 3, row.height()), QColor(look.colours.accent))
             line = look.metrics.height()
-            first = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
+            upper = QRectF(row.left() + em * 0.6, row.center().y() - line, row.width() - em * 1.0, line)
             metrics = look.bold_metrics if bar.selected else look.metrics
             painter.setFont(look.bold if bar.selected else look.font)
             painter.setPen(QColor(look.colours.text))
             left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(first, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, first.width()))
-            second = first.translated(0, line)
+            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, upper.width()))
+            second = upper.translated(0, line)
             size = round(em * 0.52)
             sign = QRectF(second.left(), round(second.center().y() - size / 2), size, size)
             draw_verdict(painter, sign, bar.verdict, look.colours)
@@ -124,6 +134,13 @@ class Gib(pg.AxisItem):
 
 
 MOST_WIDTHS = 2000
+FEW = 12
+"""So many rows are painted one by one; with more of them the whole plot is."""
+
+
+def unlike(before: Sequence[Bar], after: Sequence[Bar]) -> list[int]:
+    """Where another bar stands than before, of as many."""
+    return [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
 
 
 class BarsItem(pg.GraphicsObject):
@@ -137,7 +154,7 @@ class BarsItem(pg.GraphicsObject):
         self.tops: tuple[float, ...] = (0.0,)
         self.look: Look | None = None
         self.hovered = -1
-        self._widths: dict[Bar, float] = {}
+        self._widths: dict[int, tuple[Bar, float]] = {}
         self._measured_in: Look | None = None
         self.limit = 1.0
         self.far = 1.0
@@ -153,27 +170,37 @@ class BarsItem(pg.GraphicsObject):
         self.limit, self.far, self.grid = limit, far, grid
 
     def set_bars(self, bars: tuple[Bar, ...]) -> None:
-        """Show these instead."""
-        places = tops(bars)
-        if places != self.tops:
-            self.prepareGeometryChange()
+        """Show these instead; paints again what is not the same object as before."""
+        before, places = self.bars, tops(bars)
+        moved = places != self.tops
         self.bars, self.tops = bars, places
-        self.update()
+        if moved:
+            self.prepareGeometryChange()
+            self.update()
+            return
+        changed = unlike(before, bars)
+        if len(changed) > FEW:
+            self.update()
+            return
+        for index in changed:
+            above = HEADING if bars[index].heading else 0.0
+            self.update(QRectF(0, places[index] - above, self.far, 1 + above))
 
     def label_width(self, bar: Bar) -> float:
         """Device pixels that the texts at the end of a bar take."""
         if self.look is None:
             return 0.0
-        width = self._widths.get(bar)
-        if width is None or self._measured_in is not self.look:
-            if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
-                self._widths.clear()
-                self._measured_in = self.look
+        if self._measured_in is not self.look or len(self._widths) > MOST_WIDTHS:
+            self._widths.clear()
+            self._measured_in = self.look
+        known = self._widths.get(id(bar))
+        if known is None or known[0] is not bar:
             first = self.look.metrics.horizontalAdvance(total_text(bar))
             second = self.look.small_metrics.horizontalAdvance(margin_text(bar))
-            third = self.look.small_metrics.horizontalAdvance(beside_text(bar))
-            width = self._widths[bar] = max(first, second, third) + self.look.em * 0.5
-        return width
+            said = beside_text(bar)
+            third = self.look.small_metrics.horizontalAdvance(said) if said else 0.0
+            known = self._widths[id(bar)] = bar, max(first, second, third) + self.look.em * 0.5
+        return known[1]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
         if self.look is None:

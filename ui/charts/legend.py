@@ -11,6 +11,8 @@ from ui.charts.bars import COMPONENTS, SERVING, component_title
 from ui.charts.paint import draw_allowance, draw_baseline, draw_marker, draw_overflow, draw_reserved
 
 RESERVED, USABLE, OVER, BASELINE = "reserved", "usable", "over", "baseline"
+MORE = "…"
+"""Stands for the entries that one line has no room for."""
 
 
 class Legend(QWidget):
@@ -19,6 +21,7 @@ class Legend(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entries: tuple[str, ...] = (*SERVING, USABLE, OVER)
+        self._one_line = False
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -33,6 +36,14 @@ class Legend(QWidget):
                    *([BASELINE] if baseline else []))  # fmt: skip
         if entries != self._entries:
             self._entries = entries
+            self._describe()
+            self.updateGeometry()
+            self.update()
+
+    def keep_to_one_line(self, one_line: bool) -> None:
+        """Leave the room to the plot: entries beyond the first line are named by a hover over their sign."""
+        if one_line != self._one_line:
+            self._one_line = one_line
             self._describe()
             self.updateGeometry()
             self.update()
@@ -57,6 +68,10 @@ class Legend(QWidget):
             swatch = QRectF(
                 round(cell.left()), round(cell.center().y() - em * 0.36), round(em * 0.95), round(em * 0.72)
             )
+            if entry == MORE:
+                painter.setPen(QColor(colours.text))
+                painter.drawText(cell, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, MORE)
+                continue
             if entry == USABLE:
                 draw_marker(painter, swatch.center().x(), swatch.top() - 2, swatch.bottom() + 2, em * 0.2, colours)
             elif entry == RESERVED:
@@ -81,9 +96,16 @@ class Legend(QWidget):
         """Each entry with its cell, row by row."""
         em, metrics, height = self._em(), self.fontMetrics(), self._row_height()
         x, y, result = 0.0, 0.0, []
-        for entry in self._entries:
+        entries = self._entries
+        if self._one_line:  # what every bar has comes first
+            entries = tuple(sorted(entries, key=lambda entry: entry not in (*SERVING, USABLE, OVER)))
+        for entry in entries:
             wide = em * 1.3 + metrics.horizontalAdvance(_title(entry)) + 1
-            if x and x + wide > width:
+            rest = 0.0 if entry is entries[-1] or not self._one_line else em * 1.5
+            if x and x + wide + rest > width:
+                if self._one_line:
+                    result.append((MORE, QRectF(x, y, em * 1.5, height)))
+                    break
                 x, y = 0.0, y + height
             result.append((entry, QRectF(x, y, wide, height)))
             x += wide + em * 0.9
@@ -91,7 +113,9 @@ class Legend(QWidget):
 
     def _describe(self) -> None:
         self.setAccessibleName(QCoreApplication.translate("charts", "Legend"))
-        self.setAccessibleDescription(", ".join(_title(entry) for entry in self._entries))
+        titles = ", ".join(_title(entry) for entry in self._entries)
+        self.setAccessibleDescription(titles)
+        self.setToolTip(titles if self._one_line else "")
 
     def _em(self) -> int:
         return theme.em(self)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QVBoxLayout, QWidget
 
 from ui import theme
@@ -16,6 +16,8 @@ from ui.charts.legend import Legend
 if TYPE_CHECKING:
     from ui.charts.plot import Plot
 
+LOW = 18
+"""Below so many em of height the legend has one line."""
 STEPS = 100
 """Positions of the scroll bar per row."""
 
@@ -53,6 +55,10 @@ class MemoryChart(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(theme.em(self) * 36, theme.em(self) * 20)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._legend.keep_to_one_line(self.height() < theme.em(self) * LOW)
 
     def set_bars(self, bars: Iterable[Bar]) -> None:
         """Show these scenarios; repaints once and creates nothing."""

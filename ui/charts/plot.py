@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from ui import theme
 from ui.charts.bars import HEADING, Bar, reach, tick_text, ticks, tooltip
-from ui.charts.items import BarsItem, Gib, Look, Names
+from ui.charts.items import FEW, BarsItem, Gib, Look, Names, unlike
 
 ROW = 3.0
 """Height of a row in em, the least; with room to spare it grows to ROOMY."""
@@ -37,6 +37,7 @@ class Plot(pg.PlotWidget):
         super().__init__(parent, axisItems={"left": self.names, "top": self.gib})
         self.item = BarsItem()
         self.top = 0.0
+        self._arranged: tuple[object, ...] = ()
         plot = self.getPlotItem()
         plot.setMenuEnabled(False)
         # WORKAROUND: pyqtgraph makes this menu without a parent, so it would outlive the window.
@@ -72,10 +73,15 @@ class Plot(pg.PlotWidget):
 
     def show_bars(self, bars: tuple[Bar, ...]) -> None:
         """Show these bars."""
-        self.names.bars = bars
+        before, places, self.names.bars = self.item.bars, self.item.tops, bars
         self.item.set_bars(bars)
+        changed = unlike(before, bars) if self.item.tops == places else range(len(bars))
+        if len(changed) > FEW or self.item.tops != places:
+            self.names.update()
+        else:
+            for index in changed:
+                self.names.update(self.names.row_rect(index))
         self.arrange()
-        self.names.update()
 
     def row_height(self) -> float:
         """Device-independent pixels per row."""
@@ -90,7 +96,9 @@ class Plot(pg.PlotWidget):
     def arrange(self) -> None:
         """Fit the axes to the bars, the widget and the scroll position; cheap when nothing has changed."""
         look, bars, view = self.item.look, self.item.bars, self.getPlotItem().vb
-        self.names.setWidth(round(min(max(self.width() * 0.26, look.em * 7), look.em * 16)))
+        names = round(min(max(self.width() * 0.26, look.em * 7), look.em * 16))
+        if names != self.names.maximumWidth():
+            self.names.setWidth(names)
         limit, width = reach(bars), max(1.0, view.width())
         per_pixel = limit / max(look.em * 4, width - look.em * 3)
         for bar in bars:
@@ -98,12 +106,17 @@ class Plot(pg.PlotWidget):
             room = max(look.em * 4, width - self.item.label_width(bar) - look.em * 1.5)
             per_pixel = max(per_pixel, end / room)
         grid = ticks(limit, int(limit / per_pixel / (look.em * 5)))
+        shown = self.room() / self.row_height()
+        self.top = max(0.0, min(self.top, self.item.tops[-1] - shown))
+        arranged = (look, limit, per_pixel * width, grid, self.item.tops, self.top, shown, self.room(), width)
+        if arranged == self._arranged:
+            return  # else the whole plot would be painted for an edit of one bar
+        self._arranged = arranged
         self.item.set_extent(limit, per_pixel * width, grid)
         self.gib.setTicks([[(at, tick_text(at)) for at in grid] if bars else []])
-        self.top = max(0.0, min(self.top, self.item.tops[-1] - self.room() / self.row_height()))
-        view.setRange(xRange=(0, per_pixel * width), yRange=(self.top, self.top + self.room() / self.row_height()),
-                      padding=0)  # fmt: skip
+        view.setRange(xRange=(0, per_pixel * width), yRange=(self.top, self.top + shown), padding=0)
         self.item.update()
+        self.names.update()
         self.scrolled.emit()
 
     def scroll_to(self, row: float) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QTableView
 
 from planner.workbook import Path
@@ -45,13 +45,15 @@ class AdaptiveColumns(QObject):
         self._wanted = {position: key not in sheet.hidden for position, key in self._keys.items()}
         self._asked: frozenset[str] = frozenset()
         self._seen: frozenset[Shape] | None = None
-        self._shapes: dict[int, tuple[BaseModel, Shape]] = {}
+        self._shapes: list[tuple[BaseModel, Shape]] = []
+        """Each row that was looked at last, and its shape."""
         self._narrow = self._matters is not None
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._follow_selection)
         if self._keys:
-            for happened in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.dataChanged):
+            for happened in (model.modelReset, model.rowsInserted, model.rowsRemoved, model.rowsMoved):
                 happened.connect(self.follow)
+            model.dataChanged.connect(self._on_data)
             self.follow()
 
     def watch_selection(self) -> None:
@@ -97,6 +99,19 @@ class AdaptiveColumns(QObject):
             self._wanted[position] = not self._view.isColumnHidden(position)
         self.follow()
 
+    def _on_data(self, top: QModelIndex, bottom: QModelIndex) -> None:
+        """Most edits change no row's shape: only the rows that are told of are looked at."""
+        shapes = self._shapes
+        for row in range(top.row(), bottom.row() + 1):
+            known, shape = shapes[row]
+            record = self._model.shown_row(row).record
+            if record is not known:
+                now = self._shape(record)
+                if now != shape:
+                    self.follow()
+                    return
+                shapes[row] = record, shape
+
     def follow(self, *_: Any) -> None:
         """Show the columns that came to matter, hide those that matter to no row in question any more."""
         by_shape = self._by_shape()
@@ -126,30 +141,27 @@ class AdaptiveColumns(QObject):
     def _by_shape(self) -> dict[Shape, BaseModel]:
         """One row of each shape among those in question."""
         records = [self._model.shown_row(row).record for row in range(self._model.rowCount())]
-        self._shapes = {id(record): self._shaped(record) for record in records}
+        known = {id(record): (record, shape) for record, shape in self._shapes}
+        self._shapes = [known.get(id(record)) or (record, self._shape(record)) for record in records]
         selected = self._selected_shapes() if self._narrow else frozenset()
-        return {shape: record for record, shape in self._shapes.values() if not selected or shape in selected}
+        return {shape: record for record, shape in self._shapes if not selected or shape in selected}
 
-    def _shaped(self, record: BaseModel) -> tuple[BaseModel, Shape]:
-        known = self._shapes.get(id(record))
-        if known is not None and known[0] is record:
-            return known
+    def _shape(self, record: BaseModel) -> Shape:
         types: list[type] = []
         for place in self._places:
             part: Any = record
             for name in place:
                 part = getattr(part, name, None)
             types.append(type(part))
-        return record, (tuple(types), NOTHING if self._matters is None else self._matters(record))
+        return tuple(types), NOTHING if self._matters is None else self._matters(record)
 
     def _selected_shapes(self) -> frozenset[Shape]:
-        selection, rows = self._view.selectionModel(), range(self._model.rowCount())
+        selection, shapes = self._view.selectionModel(), self._shapes
         if selection is None or self._matters is None:
             return frozenset()
         picked = {row for part in selection.selection() for row in range(part.top(), part.bottom() + 1)}
         picked.add(selection.currentIndex().row())
-        records = (self._model.shown_row(row).record for row in picked if row in rows)
-        return frozenset(self._shaped(record)[1] for record in records)
+        return frozenset(shapes[row][1] for row in picked if 0 <= row < len(shapes))
 
     def _on_selection(self, *_: Any) -> None:
         # Columns that come or go while Qt still handles a press would move the cell under the mouse.

@@ -57,8 +57,8 @@ class Row:
 
     `resolved` is the record with its expressions replaced by numbers, `evaluation` what the planner made of it,
     `measured` its observation beside the estimate, `referred` the names of the rows that it refers to by column key,
-    `assumptions` the resolved ones of the workbook, `unmeasured` why the last attempt to measure it gave nothing,
-    `beside` what its results are compared with, `is_baseline` whether it is that itself.
+    `assumptions` the resolved ones of the workbook where its table shows them, `unmeasured` why the last attempt to
+    measure it gave nothing, `beside` what its results are compared with, `is_baseline` whether it is that itself.
     """
 
     path: Path
@@ -72,20 +72,6 @@ class Row:
     unmeasured: str = ""
     beside: Beside | None = None
     is_baseline: bool = False
-
-    def same(self, other: Row) -> bool:
-        """Whether every cell of both would be equal."""
-        return (
-            self.record is other.record
-            and self.resolved is other.resolved
-            and self.evaluation is other.evaluation
-            and self.measured is other.measured
-            and self.referred == other.referred
-            and self.findings == other.findings
-            and self.assumptions is other.assumptions
-            and self.unmeasured == other.unmeasured
-            and self.same_beside(other)
-        )
 
     def same_beside(self, other: Row) -> bool:
         """Whether both stand beside the same baseline in the same way."""
@@ -166,12 +152,15 @@ class InputColumn(Column):
         owner: Any = record
         for name in self.path[:-1]:
             owner = getattr(owner, name, None)
-        return owner if self.path[-1] in getattr(type(owner), "model_fields", ()) else ABSENT
+        return ABSENT if owner is None or self.path[-1] not in vars(owner) else owner
 
     def stored(self, record: BaseModel) -> Any:
         """The value as it is kept, or ABSENT."""
-        owner = self.owner(record)
-        return ABSENT if owner is ABSENT else getattr(owner, self.path[-1])
+        owner: Any = record
+        for name in self.path[:-1]:
+            owner = getattr(owner, name, None)
+        # The fields of a record, and nothing else, are what it holds; asking its class is slow.
+        return ABSENT if owner is None else vars(owner).get(self.path[-1], ABSENT)
 
     def field_in(self, record: BaseModel) -> Field:
         """The field of this row's own kind of part (two kinds may bound a field of one name differently)."""

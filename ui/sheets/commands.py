@@ -54,6 +54,7 @@ class Commands(QObject):
         self._add("fill_series", self.tr("Fill &series"), "Ctrl+Shift+R", self._fill_series)
         self._order.append(SEPARATOR)
         self._add("insert_row", self.tr("&Insert row below"), "Ctrl+I", self.insert_row)
+        self._add("insert_above", self.tr("Insert row &above"), "Ctrl+Alt+I", lambda: self.insert_row(above=True))
         self._add("duplicate_rows", self.tr("D&uplicate rows"), "Ctrl+Shift+D", self.duplicate_rows)
         self._add("delete_rows", self.tr("D&elete rows"), "Ctrl+Delete", self.delete_rows)
         self._add("move_up", self.tr("Move rows &up"), "Alt+Up", lambda: self._move(-1))
@@ -124,19 +125,19 @@ class Commands(QObject):
             one, many = QT_TRANSLATE_NOOP("counted", "Clear cell"), QT_TRANSLATE_NOOP("counted", "Clear {count} cells")
             self._attempt(lambda: clipboard.clear(self._model, cells, counted(len(cells), one, many)))
 
-    def insert_row(self) -> None:
-        """A fresh row below the current one, or the first of an empty table."""
+    def insert_row(self, *, above: bool = False) -> None:
+        """A fresh row below the current one, or above it, or the first of an empty table."""
         container = self._model.container
         if container is not None:
-            self.insert_record(lambda: self._model.sheet.fresh(self._session.workbook, container))
+            self.insert_record(lambda: self._model.sheet.fresh(self._session.workbook, container), above=above)
 
-    def insert_record(self, made: Callable[[], BaseModel]) -> None:
-        """The row that `made` gives, below the current one; it becomes the current row."""
+    def insert_record(self, made: Callable[[], BaseModel], *, above: bool = False) -> None:
+        """The row that `made` gives, below the current one, or above it; it becomes the current row."""
         container = self._model.container
         if container is None:
             return
         current = self._view.currentIndex()
-        position = current.row() + 1 if current.isValid() else self._model.rowCount()
+        position = current.row() + (not above) if current.isValid() else self._model.rowCount()
         column = max(current.column(), 0)
 
         def insert() -> None:

@@ -85,4 +85,5 @@ def engines_sheet() -> Sheet:
         fresh=fresh,
         container=("engines",),
         hidden=frozenset(column.key for column in columns if column.key not in (*SHOWN, "preset")),
+        assumes=True,
     )

@@ -46,8 +46,8 @@ class FrozenColumns(QTableView):
         self.verticalHeader().hide()
         head = table.horizontalHeader()
         assert isinstance(head, GroupedHeader)
-        self._head = head.copy(self)
-        self.setHorizontalHeader(self._head)
+        self.head = head.copy(self)
+        self.setHorizontalHeader(self.head)
         table.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(table.verticalScrollBar().setValue)
         table.horizontalScrollBar().valueChanged.connect(self.follow)
@@ -100,7 +100,7 @@ class FrozenColumns(QTableView):
 
     def set_signs(self, signs: dict[int, str]) -> None:
         """Show the table's signs of sorting and filtering."""
-        self._head.set_signs(signs)
+        self.head.set_signs(signs)
 
     def uncover(self, index: QModelIndex | QPersistentModelIndex) -> None:
         """Scroll the table until a cell stands to the right of the frozen columns."""
@@ -131,7 +131,7 @@ class FrozenColumns(QTableView):
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column not in shown)
         for place, (column, wide) in enumerate(held):
-            self._head.moveSection(self._head.visualIndex(column), place)
+            self.head.moveSection(self.head.visualIndex(column), place)
             self.setColumnWidth(column, wide)
 
     def _edit(self, index: QModelIndex) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from ui.sheets.columns import Column
@@ -20,6 +20,11 @@ class GroupedHeader(QHeaderView):
     """A horizontal header in three lines, painted by itself; sections move, hide and resize as in any header."""
 
     signed = Signal(object)
+    menu_wanted = Signal(int, QPoint)
+    """The arrow of a section was clicked: the section, and where on the screen its menu belongs."""
+
+    # Qt calls overrides from its own constructor on, before there is one.
+    _hovered = -1
 
     def __init__(self, columns: tuple[Column, ...], parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -30,6 +35,7 @@ class GroupedHeader(QHeaderView):
         self.setSectionsMovable(True)
         self.setHighlightSections(True)
         self.setMinimumSectionSize(em(self) * 2)
+        self.viewport().setMouseTracking(True)
 
     def copy(self, parent: QWidget) -> GroupedHeader:
         """A header of the same columns, for a second view of the table."""
@@ -68,6 +74,37 @@ class GroupedHeader(QHeaderView):
     def group_width(self, title: str) -> int:
         """Pixels that a group's title takes over its columns."""
         return QFontMetrics(self._small()).horizontalAdvance(title) + 2 * padding(em(self)) + 2 if title else 0
+
+    def arrow_rect(self, section: int) -> QRect:
+        """Where the arrow of a section stands that opens its menu: in the line of the unit, away from the unit."""
+        left, side = self.sectionViewportPosition(section), em(self)
+        away = left + 2 if self._columns[section].right else left + self.sectionSize(section) - side - 3
+        return QRect(away, self._group_height() + side + 5, side, QFontMetrics(self._small()).height() - 1)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self.logicalIndexAt(event.position().toPoint()))
+        super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        section = self.logicalIndexAt(at)
+        if event.button() is Qt.MouseButton.LeftButton and section >= 0 and self.arrow_rect(section).contains(at):
+            place = QPoint(self.arrow_rect(section).left(), self.height())
+            self.menu_wanted.emit(section, self.viewport().mapToGlobal(place))
+            event.accept()
+            return
+        super().mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    def _hover(self, section: int) -> None:
+        if section != self._hovered:
+            before, self._hovered = self._hovered, section
+            for changed in (before, section):
+                if 0 <= changed < self.count():
+                    self.updateSection(changed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         of = colours(self.palette())
@@ -123,6 +160,17 @@ class GroupedHeader(QHeaderView):
         if sign := self._signs.get(section):
             painter.setPen(QColor(of.tight))
             painter.drawText(below, LEFT if column.right else RIGHT, sign)
+        if section == self._hovered or (self._has_current(section) and not sign):
+            self._paint_arrow(painter, section)
+
+    def _paint_arrow(self, painter: QPainter, section: int) -> None:
+        of, rect = colours(self.palette()), self.arrow_rect(section)
+        painter.setPen(QColor(of.border))
+        painter.setBrush(QColor(of.button))
+        painter.drawRect(rect)
+        painter.setPen(QColor(of.text))
+        painter.setFont(self._small())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "▾")
 
     def _has_current(self, section: int) -> bool:
         selection = self.selectionModel()

@@ -64,6 +64,7 @@ class CellPainter:
         findings = shown.marks.get(position)
         is_input = self._inputs[position]
         ground = self._ground(position, shown, findings)
+        idle = position in shown.idle
         if state & SELECTED:
             ground = self._selection if state & ACTIVE else self._faded_selection
         if ground is not None:
@@ -82,9 +83,9 @@ class CellPainter:
             elif isinstance(column, FlagColumn):
                 value = column.stored(shown.row.record)
                 if isinstance(value, bool):
-                    paint_check(painter, box_of(rect, self.line), value, self._of)
+                    paint_check(painter, box_of(rect, self.line), value, self._of, live=not idle)
             else:
-                faint = not is_input or column.faint(shown.row)
+                faint = not is_input or idle or column.faint(shown.row)
                 text = self._model.text(row, position)
                 if shown.row.is_baseline and position == 0:
                     inner = self._paint_mark(painter, inner, text)
@@ -129,7 +130,8 @@ class CellPainter:
             return self._marked[max(finding.severity for finding in findings)]
         column = self._columns[position]
         assert isinstance(column, InputColumn)
-        return None if column.present(shown.row.record) else self._result_ground
+        live = column.present(shown.row.record) and position not in shown.idle
+        return None if live else self._result_ground
 
     def _paint_approximate(self, painter: QPainter, room: QRect) -> None:
         """The sign of a derived figure, before its number."""
@@ -295,13 +297,14 @@ def paint_corner(painter: QPainter, cell: QRect, line: int, colour: QColor) -> N
     painter.restore()
 
 
-def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours) -> None:
-    """A check box that can be told from its ground in light and dark."""
+def paint_check(painter: QPainter, box: QRect, checked: bool, of: Colours, *, live: bool = True) -> None:
+    """A check box that can be told from its ground in light and dark; muted where it changes nothing."""
+    filled = of.accent if live else of.muted
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rect = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-    painter.setPen(QPen(QColor(of.accent if checked else of.muted), 1))
-    painter.setBrush(QColor(of.accent) if checked else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(filled if checked else of.muted), 1))
+    painter.setBrush(QColor(filled) if checked else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect, 2.5, 2.5)
     if checked:
         painter.setPen(QPen(QColor(of.accent_text), max(rect.width() * 0.14, 1.4)))

@@ -12,6 +12,7 @@ from planner.verdict import Verdict
 from planner.workbook import Workbook
 from ui.sheets.beside import Mode
 from ui.sheets.columns import Column, Row, translated
+from ui.titles import filled, title_text
 
 BYTES = ("byte", "GiB")
 SECONDS = ("s", "ms")
@@ -59,6 +60,11 @@ class ResultColumn(Column):
         if value is None:
             return missing(row, self.line)
         own = units.exact(value, self.base)
+        if row.evaluation is not None and row.evaluation.from_blocks and (self.base == "s" or "/s" in self.base):
+            text = QCoreApplication.translate(
+                "sheets", "Predicted from one block: the GPU's constants are fitted to it."
+            )
+            own = f"{own}\n{text}"
         return own if row.beside is None else f"{own}\n{row.beside.described(self.line, value, self.base)}"
 
 
@@ -102,7 +108,7 @@ def decided_by(row: Row) -> str:
     deciding = None if row.evaluation is None else row.evaluation.deciding
     if deciding is None or not deciding.template:
         return ""
-    said = QCoreApplication.translate("findings", deciding.template).format(**deciding.values)
+    said = QCoreApplication.translate("findings", deciding.template).format(**filled(deciding.values))
     return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
 
 
@@ -170,7 +176,7 @@ def missing(row: Row, line: str) -> str:
     """Why a line has no value: the blank cells that it needs, by name."""
     if row.evaluation is None:
         return ""
-    names = [row.evaluation.title(slot) for slot in row.evaluation.blocked(line)]
+    names = [title_text(row.evaluation.titled(slot)) for slot in row.evaluation.blocked(line)]
     if not names:
         return ""
     return QCoreApplication.translate("sheets", "Unknown while blank: {names}").format(names=", ".join(names))

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
-from planner.relevance import ADAPTER_CELLS
+from planner.relevance import ADAPTER_CELLS, why_without_part
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, StoredFormats, Workbook, new_id
 from ui.sheets.columns import InputColumn, Row, translated
@@ -52,14 +52,32 @@ BLANKS = {
 
 def _stored(row: Row) -> StoredFormats:
     """The formats of the checkpoint: what of the model the formats of a plan follow."""
-    return row.evaluation.model.stored_formats if row.evaluation is not None else StoredFormats()
+    return row.evaluation.model.stored_formats if row.evaluation is not None else NOTHING_STORED
+
+
+NOTHING_STORED = StoredFormats()
+
+
+def _decided(row: Row) -> Mapping[str, Decided]:
+    """The format of every cell of a scenario; remembered while its row and its model's are the same objects."""
+    scenario, stored = cast(Scenario, row.resolved), _stored(row)
+    known = _DECIDED.get(id(scenario))
+    if known is None or known[0] is not scenario or known[1] is not stored:
+        if len(_DECIDED) >= MOST_DECIDED:
+            _DECIDED.clear()
+        known = _DECIDED[id(scenario)] = scenario, stored, decided(scenario, stored)
+    return known[2]
+
+
+_DECIDED: dict[int, tuple[Scenario, StoredFormats, Mapping[str, Decided]]] = {}
+MOST_DECIDED = 2_000
 
 
 def _format(cell: str) -> Callable[[Row], str]:
     """What a format comes to while it is blank: its name, or words where the files' sizes count."""
 
     def comes_to(row: Row) -> str:
-        formats = decided(cast(Scenario, row.resolved), _stored(row))
+        formats = _decided(row)
         found = formats[cell]
         if found.size is not None:
             return _as_files(found)
@@ -270,5 +288,6 @@ def scenarios_sheet() -> Sheet:
         evaluations="scenarios",
         adaptive=True,
         matters=matters_to,
+        idle=why_without_part,
         unless_used=frozenset(RARE),
     )

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import QTableView
 
-from ui.sheets.columns import Column
 from ui.sheets.differences import runs_of
 from ui.sheets.table_model import TableModel
 
@@ -106,18 +105,13 @@ def summary(view: QTableView) -> str:
     Numbers of columns with one unit are written in it; where units differ, only the cells are counted.
     """
     model = view.model()
-    block = selected_block(view)
-    if not isinstance(model, TableModel) or len(block.rows) * len(block.columns) < 2:
+    chosen = selected_cells(view)
+    if not isinstance(model, TableModel) or len(chosen) < 2:
         return ""
-    selection = view.selectionModel()
-    texts: list[tuple[Column, str]] = []
-    for position in block.rows:
-        row = model.shown_row(position)
-        for column in block.columns:
-            if selection.isSelected(model.index(position, column)):
-                texts.append((model.sheet.columns[column], model.sheet.columns[column].exact(row)))
-    cells = QCoreApplication.translate("sheets", "{count} cells").format(count=len(texts))
-    numbers = [(column.unit, float(text)) for column, text in texts if column.right and text]
+    columns = model.sheet.columns
+    cells = QCoreApplication.translate("sheets", "{count} cells").format(count=len(chosen))
+    texts = [(columns[at].unit, columns[at].exact(model.shown_row(row))) for row, at in chosen if columns[at].right]
+    numbers = [(unit, float(text)) for unit, text in texts if text]
     if not numbers or len({unit for unit, _ in numbers}) > 1:
         return cells
     unit, values = numbers[0][0], [number for _, number in numbers]

@@ -40,6 +40,8 @@ class Sheet:
 
     `adaptive` shows of the columns that depend on a kind of part those that some row has, and hides the others.
     `matters` says which columns matter to a row; those that matter to no row in question are hidden, too.
+    `assumes` says that cells show the workbook's assumptions while they are blank.
+    `idle` gives the cells that change nothing for a row as it is, by key, with the template of a sentence why.
     `unless_used` are hidden columns that come on show when some row has a value of its own there. A paste may not make
     the table longer than `most` rows.
     """
@@ -52,7 +54,9 @@ class Sheet:
     hidden: frozenset[str] = frozenset()
     evaluations: str = ""
     adaptive: bool = False
+    assumes: bool = False
     matters: Callable[[Any], Matters] | None = None
+    idle: Callable[[Any], Mapping[str, str]] | None = None
     unless_used: frozenset[str] = frozenset()
     most: int = MOST_ROWS
     references: tuple[ReferenceColumn, ...] = field(init=False)
@@ -103,7 +107,8 @@ class Reader:
         tables = {column.table for column in sheet.references}
         self._names = {t: {row.id: row.name for row in getattr(self._workbook, t)} for t in tables}
         self._findings = self._by_row(session.evaluations.findings)
-        self._assumptions = session.evaluations.workbook.assumptions
+        self._assumptions = session.evaluations.workbook.assumptions if sheet.assumes else None
+        self._made: dict[str, Row] = {}
         self._baseline: Any = self._workbook.baseline if sheet.name == "scenarios" else None
         self._beside = self._compared_with(mode)
 
@@ -135,12 +140,28 @@ class Reader:
             return None
         return next((row for row in getattr(self._workbook, self._container[0]) if row.id == self._container[1]), None)
 
-    def rows(self) -> list[Row]:
-        """The rows in document order."""
-        return [self._row(record) for record in self._records]
+    def rows(self, before: Reader | None = None) -> list[Row]:
+        """The rows in document order; one of which every input is what it was `before` is the same object as then."""
+        known: Mapping[str, Row] = {}
+        if before is not None and self._assumptions is before._assumptions and self._container == before._container:
+            known = before._made if self._names == before._names else {}
+        rows = [self._row(record, known.get(record.id)) for record in self._records]  # type: ignore[attr-defined]
+        self._made = {row.path[-1]: row for row in rows}
+        return rows
 
-    def _row(self, record: Any) -> Row:
+    def _row(self, record: Any, known: Row | None) -> Row:
         key = record.id
+        if known is not None and (
+            known.record is record
+            and known.resolved is self._resolved.get(key, record)
+            and known.evaluation is self._evaluations.get(key)
+            and known.measured is self._measured.get(key)
+            and known.findings == self._findings.get(key, ())
+            and known.unmeasured == self._unmeasured.get(key, "")
+            and known.is_baseline == (key == self._baseline)
+            and known.beside == self._beside_of(key)
+        ):
+            return known
         referred = {
             column.key: self._names[column.table].get(column.stored(record) or "", "")
             for column in self._sheet.references

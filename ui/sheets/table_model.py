@@ -6,17 +6,26 @@ tells the view about runs of cells that differ, rows that came, went or moved. I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from planner.findings import Finding
 from planner.workbook import Path
 from ui.session import Session
 from ui.sheets import differences
 from ui.sheets.beside import GAP, Mode, baseline_word
+from ui.sheets.changes import CellChanges
 from ui.sheets.columns import ABSENT, APPROXIMATE, Column, FlagColumn, InputColumn, Row
 from ui.sheets.from_preset import NOTHING as NO_MARKS
 from ui.sheets.from_preset import PresetMarks
@@ -44,19 +53,22 @@ EDITABLE = READ_ONLY | Qt.ItemFlag.ItemIsEditable
 CHECKABLE = READ_ONLY | Qt.ItemFlag.ItemIsUserCheckable
 NOTHING = Qt.ItemFlag.NoItemFlags
 NO_PARENT = QModelIndex()
+TABLE_ROW = ("table", "id")
+"""The shape of the path of a row of a table; that of a part of one is longer."""
 
 
 @dataclass(slots=True)
 class Shown:
     """A row on show: what it was made from, its written texts (made when first asked for), its marked cells.
 
-    `differs` has a sentence for each cell that differs from the row's preset.
+    `differs` has a sentence for each cell that differs from the row's preset, `idle` for each without effect.
     """
 
     row: Row
     texts: list[str | None]
     marks: dict[int, tuple[Finding, ...]]
     differs: Mapping[int, str] = field(default_factory=lambda: NO_MARKS)
+    idle: Mapping[int, str] = field(default_factory=lambda: NO_MARKS)
 
 
 class TableModel(QAbstractTableModel):
@@ -77,13 +89,9 @@ class TableModel(QAbstractTableModel):
         self._basis: tuple[object, ...] = ()
         self._beside = Mode.BOTH
         self._alignments = [RIGHT if column.right else LEFT for column in self._columns]
-        self._by_others = [_of_others(column) for column in self._columns]
-        self._by_baseline = frozenset(
-            position
-            for position, column in enumerate(self._columns)
-            if column.key == "name" or not isinstance(column, InputColumn)
-        )
-        """Cells that say something else beside another baseline: results, and the name, which is marked."""
+        self._changes = CellChanges(sheet.columns)
+        self._position = {column.key: position for position, column in enumerate(self._columns)}
+        self._last: Reader | None = None
         self._flags = [
             (CHECKABLE if isinstance(column, FlagColumn) else EDITABLE) if column.editable else READ_ONLY
             for column in self._columns
@@ -121,7 +129,8 @@ class TableModel(QAbstractTableModel):
         if role == TOOLTIP:
             findings = shown.marks.get(position, ())
             differs = shown.differs.get(position, "")
-            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook, differs)
+            said = (differs, shown.idle.get(position, ""))
+            return cell_tooltip(self._columns[position], shown.row, findings, self.session.workbook, said)
         if role == ACCESSIBLE:
             return self._accessible(position, shown)
         return None
@@ -258,6 +267,8 @@ class TableModel(QAbstractTableModel):
     def _accessible(self, position: int, shown: Shown) -> str:
         column = self._columns[position]
         sentences = [sentence(finding) for finding in shown.marks.get(position, ())]
+        if (idle := shown.idle.get(position)) and not sentences:
+            sentences = [idle]
         said = ". ".join([*sentences, *([shown.differs[position]] if position in shown.differs else [])])
         text = column.text(shown.row).replace(GAP, " ")
         if shown.row.is_baseline and column.key == "name":
@@ -269,29 +280,41 @@ class TableModel(QAbstractTableModel):
     # Following the session
 
     def _read(self) -> Iterable[Row]:
-        return self._reader().rows()
+        self._last = self._reader()
+        return self._last.rows()
 
     def _reader(self) -> Reader:
         return Reader(self.sheet, self._container, self.session, self._beside)
 
     def _shown(self, row: Row) -> Shown:
         marks = marked(self.sheet, row) if row.findings else {}
-        return Shown(row, [None] * len(self._columns), marks, self._presets.of(row))
+        return Shown(row, [None] * len(self._columns), marks, self._presets.of(row), self._idle(row))
+
+    def _idle(self, row: Row) -> Mapping[int, str]:
+        """A sentence for each cell that changes nothing in the row as it is."""
+        if self.sheet.idle is None:
+            return NO_MARKS
+        return {
+            at: QCoreApplication.translate("findings", template).format(cell=self._columns[at].title)
+            for key, template in self.sheet.idle(row.resolved).items()
+            if (at := self._position.get(key)) is not None
+        }
 
     def _refresh(self, _path: Path | None) -> None:
         reader = self._reader()
         before, self._basis = self._basis, reader.basis()
         if before and same_basis(before, self._basis):
             return  # most edits are about another table
-        fresh = {row.path: row for row in reader.rows()}
+        fresh = {row.path: row for row in reader.rows(self._last)}
+        self._last = reader
         self._follow_rows(fresh)
         changed: list[tuple[int, list[differences.Run]]] = []
         for position, row in enumerate(fresh.values()):
             shown = self._rows[position]
-            same = shown.row.same(row)
+            same = shown.row is row
             cells = [] if same else self._differing(shown, row)
-            shown.row = row
-            if self._presets.active:
+            # What a part of a row differs in is found for the whole row.
+            if self._presets.active and not (same and len(row.path) == len(TABLE_ROW)):
                 cells = sorted({*cells, *self._compared(shown)})
             if cells:
                 changed.append((position, list(differences.runs_of(cells))))
@@ -305,20 +328,18 @@ class TableModel(QAbstractTableModel):
 
     def _differing(self, shown: Shown, row: Row) -> list[int]:
         """Show `row`; the columns whose cell differs from before, their texts forgotten."""
-        before, marks = shown.row, marked(self.sheet, row) if row.findings else {}
-        same_inputs = (
-            before.record is row.record and before.resolved is row.resolved and before.referred == row.referred
-        )
-        cells = []
-        others = self._by_baseline if not before.same_beside(row) else frozenset[int]()
-        for position, column in enumerate(self._columns):
-            value = self._by_others[position] if same_inputs else column.value
-            if position in others or (value is not None and value(before) != value(row)):
-                shown.texts[position] = None
-                cells.append(position)
-            elif shown.marks.get(position) != marks.get(position):
-                cells.append(position)
-        shown.row, shown.marks = row, marks
+        cells = self._changes.between(shown.row, row)
+        for position in cells:
+            shown.texts[position] = None
+        if shown.row.resolved is not row.resolved:
+            before_idle, shown.idle = shown.idle, self._idle(row)
+            if before_idle != shown.idle:
+                cells = sorted({*cells, *(before_idle.keys() ^ shown.idle.keys())})
+        if shown.row.findings != row.findings:
+            before, shown.marks = shown.marks, marked(self.sheet, row)
+            unlike = (place for place in {*before, *shown.marks} if before.get(place) != shown.marks.get(place))
+            cells = sorted({*cells, *unlike})
+        shown.row = row
         return cells
 
     def _follow_rows(self, fresh: dict[Path, Row]) -> None:
@@ -339,10 +360,3 @@ class TableModel(QAbstractTableModel):
                 self.beginMoveRows(NO_PARENT, first, first, NO_PARENT, last + 1 if last > first else last)
                 self._rows.insert(last, self._rows.pop(first))
                 self.endMoveRows()
-
-
-def _of_others(column: Column) -> Callable[[Row], Any] | None:
-    """What decides whether a cell has changed while its row's own inputs are the same; None where nothing can."""
-    if not isinstance(column, InputColumn):
-        return column.value
-    return column.follows

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
-    QPoint,
     Qt,
     QTimer,
     Signal,
@@ -39,6 +38,8 @@ from ui.sheets.commands import Commands
 from ui.sheets.fill_handle import FillHandle
 from ui.sheets.frozen import FrozenColumns
 from ui.sheets.header import GroupedHeader
+from ui.sheets.header_menu import HeaderMenu
+from ui.sheets.keys import Keys
 from ui.sheets.measured_columns import GROUP, group_title
 from ui.sheets.moves import Moves
 from ui.sheets.painting import CellPainter
@@ -55,17 +56,6 @@ from ui.theme import colours, em
 
 Trigger = QAbstractItemView.EditTrigger
 EndEditHint = QAbstractItemDelegate.EndEditHint
-CHANGEABLE = Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable
-MOVES = {
-    int(Qt.Key.Key_Return): (1, 0), int(Qt.Key.Key_Enter): (1, 0), int(Qt.Key.Key_Tab): (0, 1),
-    int(Qt.Key.Key_Backtab): (0, -1),
-}  # fmt: skip
-JUMPS = {
-    int(Qt.Key.Key_Down): (1, 0), int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Right): (0, 1),
-    int(Qt.Key.Key_Left): (0, -1),
-}  # fmt: skip
-ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
-MOVING = {*JUMPS, *ENDS, int(Qt.Key.Key_PageUp), int(Qt.Key.Key_PageDown)}
 
 
 class TableView(QTableView):
@@ -99,6 +89,7 @@ class TableView(QTableView):
         self._reason = RefusalLabel(self.viewport())
         self._handle = FillHandle(self)
         self._moves = Moves(self, self.table)
+        self._keys = Keys(self, self._moves, self._handle)
         self.viewport().setMouseTracking(True)
         self._place_header(sheet)
         self.commands = Commands(self, self.table)
@@ -106,6 +97,7 @@ class TableView(QTableView):
         self.view_commands = ViewCommands(self)
         self.bands = Bands(self, self.table, self.rows, self._cells)
         self._frozen = FrozenColumns(self, self._painter(), self.bands)
+        HeaderMenu(self, self.header, self._frozen.head)
         self.rows.changed.connect(self._frozen.follow_rows)
         self.header.signed.connect(self._frozen.set_signs)
         session.changed.connect(self._title_measured)
@@ -160,38 +152,13 @@ class TableView(QTableView):
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if self.indexWidget(self.currentIndex()) is not None:
             # The key that ends an edit passes through the editor and arrives here too.
             super().keyPressEvent(event)
             return
-        shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
-        move, jump = MOVES.get(key), JUMPS.get(key)
-        if move is not None and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
-            back = shift and key != Qt.Key.Key_Backtab
-            self._moves.step(-move[0] if back else move[0], -move[1] if back else move[1], within=True)
-        elif key == Qt.Key.Key_Escape and self._handle.dragging:
-            self._handle.give_up()
-        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not modifiers:
-            self.commands.clear()
-        elif jump is not None and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
-            self._moves.jump(*jump, select=shift)
-        elif key in ENDS and modifiers & ~Qt.KeyboardModifier.ShiftModifier == Qt.KeyboardModifier.ControlModifier:
-            self._moves.to_corner(ENDS[key], select=shift)
-        else:
-            text = event.text()
-            if text.isprintable() and text.strip() and not modifiers & ~Qt.KeyboardModifier.ShiftModifier:
-                self._say_if_fixed(self.currentIndex())
+        if not self._keys.press(event):
             super().keyPressEvent(event)
-            if key in MOVING and not modifiers:
-                self._moves.collapse()
-
-    def _say_if_fixed(self, index: QModelIndex) -> None:
-        """Why nothing happens when somebody types into a cell that cannot be edited."""
-        if index.isValid() and not index.flags() & CHANGEABLE:
-            column = self.table.sheet.columns[index.column()]
-            sentence = self.tr("This row has no {title}") if column.editable else self.tr("{title} is computed")
-            self.said.emit(sentence.format(title=column.title))
+            self._keys.pressed(event)
 
     # The fill handle
 
@@ -323,8 +290,6 @@ class TableView(QTableView):
 
     def _place_header(self, sheet: Sheet) -> None:
         self.header = GroupedHeader(sheet.columns, self)
-        self.header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.header.customContextMenuRequested.connect(self._offer_columns)
         self.setHorizontalHeader(self.header)
         rows = RowHeader(self)
         self.setVerticalHeader(rows)
@@ -335,14 +300,6 @@ class TableView(QTableView):
 
     def _title_measured(self, *_: object) -> None:
         self.header.set_group(translated(GROUP), group_title(self.table.session.measured.values()))
-
-    def _offer_columns(self, at: QPoint) -> None:
-        column = self.header.logicalIndexAt(at)
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.view_commands.fill_menu(menu, column if column >= 0 else None)
-        self.commands.fill_column_menu(menu.addMenu(self.tr("Columns on show")))
-        menu.popup(self.header.mapToGlobal(at))
 
     def _dress(self) -> None:
         painter = self._painter()

@@ -13,6 +13,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
 from ui.glossary import explained
 from ui.sheets.columns import APPROXIMATE, Column, InputColumn, NumberColumn, Row
+from ui.titles import filled
 
 SEVERITY_WORDS = {
     Severity.NOTE: QT_TRANSLATE_NOOP("findings", "Note"),
@@ -23,15 +24,21 @@ SEVERITY_WORDS = {
 
 def sentence(finding: Finding) -> str:
     """The Finding in the language of the window."""
-    return QCoreApplication.translate("findings", finding.template).format(**finding.values)
+    return QCoreApplication.translate("findings", finding.template).format(**filled(finding.values))
 
 
-def cell_tooltip(column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook, differs: str = "") -> str:
+def cell_tooltip(
+    column: Column, row: Row, findings: Iterable[Finding], workbook: Workbook, marks: tuple[str, str] = ("", "")
+) -> str:
     """Findings first, then the exact value, then how the cell differs from the row's preset, or where it comes from.
 
-    Empty when there is nothing to say.
+    `marks` are sentences: how it differs, and why it changes nothing. Empty when there is nothing to say.
     """
     parts = []
+    differs, idle = marks
+    findings = tuple(findings)
+    if idle and not findings:
+        parts.append(escape(idle))
     for finding in findings:
         word = QCoreApplication.translate("findings", SEVERITY_WORDS[finding.severity])
         remedy = f"<br>{escape(QCoreApplication.translate('findings', finding.remedy))}" if finding.remedy else ""
@@ -69,6 +76,8 @@ def header_tooltip(column: Column) -> str:
         parts.append(escape(_how_read(column.field)))
     if not isinstance(column, InputColumn):
         parts.append(escape(QCoreApplication.translate("sheets", "Computed: it follows from the inputs.")))
+    said = QCoreApplication.translate("sheets", "A click selects the column; ▾ or a right click sorts, filters, hides.")
+    parts.append(escape(said))
     parts.extend(f"<i>{escape(term)}</i>: {escape(meaning)}" for term, meaning in explained(column.plain_title))
     return "".join(f"<p style='margin:2px 0'>{part}</p>" for part in parts if part)
 

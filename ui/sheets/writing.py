@@ -13,6 +13,7 @@ from planner import edits
 from planner.words import Refused
 from planner.workbook import Path, Workbook
 from ui.session import Session
+from ui.sheets.choices import ChooserColumn
 from ui.sheets.columns import NO_DEFAULT, InputColumn
 from ui.sheets.sheet import Sheet, records
 
@@ -87,8 +88,9 @@ def write(
             assert isinstance(column, InputColumn)
             path = (*container, record.id, *column.path)  # type: ignore[attr-defined]
             try:
-                # An expression may name a row of this table, one that was written just before too.
-                now = edits.with_rows(workbook, container, tuple(rows))
+                # An expression or a reference may name a row of this table, one that was written just before too.
+                names = cell.text.lstrip().startswith("=") or isinstance(column, ChooserColumn)
+                now = edits.with_rows(workbook, container, tuple(rows)) if names else workbook
                 after, rows[position] = column.applied(now, record, cell.text)
                 workbook = workbook if after is now else after
             except ValueError as error:

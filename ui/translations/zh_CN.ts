@@ -458,6 +458,10 @@
       <translation>填充序列(&amp;S)</translation>
     </message>
     <message>
+      <source>Insert row &amp;above</source>
+      <translation>在上方插入行(&amp;A)</translation>
+    </message>
+    <message>
       <source>Move rows &amp;up</source>
       <translation>上移行(&amp;U)</translation>
     </message>
@@ -829,6 +833,10 @@
     <message>
       <source>Decode, ms</source>
       <translation>解码，ms</translation>
+    </message>
+    <message>
+      <source>Delete the selected measurements: {count}? This cannot be undone.</source>
+      <translation>删除所选的 {count} 个测量？此操作无法撤销。</translation>
     </message>
     <message>
       <source>Device</source>
@@ -1223,6 +1231,65 @@
     <message>
       <source>{name} was written</source>
       <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
+    <name>Measurement</name>
+    <message>
+      <source> (signal 9: often the system does this when memory runs out)</source>
+      <translation>（信号 9：内存耗尽时系统常会这样做）</translation>
+    </message>
+    <message>
+      <source> (signal {number})</source>
+      <translation>（信号 {number}）</translation>
+    </message>
+    <message>
+      <source>; {count} lines that it printed were no messages</source>
+      <translation>；它输出的 {count} 行不是消息</translation>
+    </message>
+    <message>
+      <source>Cancelled before anything was measured</source>
+      <translation>尚未测量任何内容即已取消</translation>
+    </message>
+    <message>
+      <source>Cancelled; the measuring process did not answer and was ended</source>
+      <translation>已取消；测量进程没有应答，已被结束</translation>
+    </message>
+    <message>
+      <source>Measured</source>
+      <translation>实测</translation>
+    </message>
+    <message>
+      <source>The measurement failed</source>
+      <translation>测量失败</translation>
+    </message>
+    <message>
+      <source>The measuring process ended with status {status} before it had answered</source>
+      <translation>测量进程还没有应答就以状态 {status} 结束</translation>
+    </message>
+    <message>
+      <source>The measuring process gave no answer in {seconds} s and was ended</source>
+      <translation>测量进程在 {seconds} 秒内没有应答，已被结束</translation>
+    </message>
+    <message>
+      <source>The measuring process was ended from outside or broke down</source>
+      <translation>测量进程被外部结束或崩溃</translation>
+    </message>
+    <message>
+      <source>The measuring program is missing: {folder}</source>
+      <translation>缺少测量程序：{folder}</translation>
+    </message>
+    <message>
+      <source>The measuring program speaks version {theirs} of the language, not {ours}</source>
+      <translation>测量程序使用的协议版本是 {theirs}，而不是 {ours}</translation>
+    </message>
+    <message>
+      <source>{program} answers</source>
+      <translation>{program} 有应答</translation>
+    </message>
+    <message>
+      <source>{program} could not be started: {reason}</source>
+      <translation>无法启动 {program}：{reason}</translation>
     </message>
   </context>
   <context>
@@ -2202,10 +2269,6 @@
       <translation>插入(&amp;I)</translation>
     </message>
     <message>
-      <source>&amp;Keys of the tables</source>
-      <translation>表格按键(&amp;K)</translation>
-    </message>
-    <message>
       <source>&amp;Launch line…</source>
       <translation>启动命令(&amp;L)…</translation>
     </message>
@@ -2382,6 +2445,10 @@
       <translation>校准测量(&amp;R)</translation>
     </message>
     <message>
+      <source>Cells of the tables</source>
+      <translation>表格的单元格</translation>
+    </message>
+    <message>
       <source>Choose a scenario first</source>
       <translation>请先选择一个方案</translation>
     </message>
@@ -2396,6 +2463,18 @@
     <message>
       <source>Colours of the s&amp;ystem</source>
       <translation>跟随系统颜色(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Commands and &amp;keys</source>
+      <translation>命令与按键(&amp;K)</translation>
+    </message>
+    <message>
+      <source>Commands and keys</source>
+      <translation>命令与按键</translation>
     </message>
     <message>
       <source>Compare all other scenarios with the current one</source>
@@ -2518,8 +2597,8 @@
       <translation>把当前的模型、GPU 或引擎保存到自己的预设中</translation>
     </message>
     <message>
-      <source>Keys of the tables</source>
-      <translation>表格按键</translation>
+      <source>Keys</source>
+      <translation>键</translation>
     </message>
     <message>
       <source>Lan&amp;guage</source>
@@ -2758,6 +2837,14 @@
       <translation>同一分组的方案在表格和图表中排在一起，位于组名之下</translation>
     </message>
     <message>
+      <source>Search the commands</source>
+      <translation>搜索命令</translation>
+    </message>
+    <message>
+      <source>Search: a word of a command, or a key</source>
+      <translation>搜索：命令中的词，或按键</translation>
+    </message>
+    <message>
       <source>Select a row of the models, the GPUs or the engines first.</source>
       <translation>请先在模型、GPU 或引擎表中选择一行。</translation>
     </message>
@@ -2950,8 +3037,16 @@
       <translation>单元格保持原样</translation>
     </message>
     <message>
+      <source>put the text into all selected cells</source>
+      <translation>将文字填入所有选中的单元格</translation>
+    </message>
+    <message>
       <source>to the edge of the block; with Shift select</source>
       <translation>跳到数据块边缘；加 Shift 则选中</translation>
+    </message>
+    <message>
+      <source>to the first or last cell; with Shift select</source>
+      <translation>到第一个或最后一个单元格；加 Shift 为选择</translation>
     </message>
     <message>
       <source>{count} jobs were written to {name}; README.txt there says how to run them. {left_out}</source>
@@ -6044,6 +6139,10 @@
       <translation>检查点低于 16 位时存 16 位副本（vLLM）</translation>
     </message>
     <message>
+      <source>In divisions of powers of two (Unsloth sets torch so)</source>
+      <translation>按二的幂的等分取整（Unsloth 如此设置 torch）</translation>
+    </message>
+    <message>
       <source>In fp16 for flash attention</source>
       <translation>fp16，供 flash attention 使用</translation>
     </message>
@@ -6936,6 +7035,10 @@
       <translation>位置数</translation>
     </message>
     <message>
+      <source>Positions of the table of rotations that engines keep, where they are not the longest context: stretched contexts, or four times as many for the times of videos. Blank: the longest context.</source>
+      <translation>引擎所存旋转表的位置数，仅在不等于最长上下文时填写：例如经缩放延长的上下文，或为视频时间轴放大到四倍。留空：等于最长上下文。</translation>
+    </message>
+    <message>
       <source>Power</source>
       <translation>功率</translation>
     </message>
@@ -7262,6 +7365,10 @@
     <message>
       <source>Rotary</source>
       <translation>旋转位置</translation>
+    </message>
+    <message>
+      <source>Rotary positions</source>
+      <translation>旋转表位置数</translation>
     </message>
     <message>
       <source>Rotary table</source>
@@ -8064,6 +8171,10 @@
       <translation>每 GPU 总量</translation>
     </message>
     <message>
+      <source>Towers divided</source>
+      <translation>编码塔按张量并行切分</translation>
+    </message>
+    <message>
       <source>Training</source>
       <translation>训练</translation>
     </message>
@@ -8146,6 +8257,10 @@
     <message>
       <source>Virtual stages</source>
       <translation>虚拟流水段</translation>
+    </message>
+    <message>
+      <source>Vision and audio towers are divided by tensor parallelism like the decoder; off: whole on every rank.</source>
+      <translation>视觉与音频编码塔像解码器一样按张量并行切分；关闭时每个 rank 各存一份完整副本。</translation>
     </message>
     <message>
       <source>Vocabulary</source>
@@ -9546,12 +9661,20 @@
       <translation>{blocks} 个门控块不能整除 {inner} 个通道。</translation>
     </message>
     <message>
+      <source>{cell} has no part in this plan: TP is 1.</source>
+      <translation>{cell} 在此计划中不起作用：TP 为 1。</translation>
+    </message>
+    <message>
       <source>{cell} has no part in this plan: ZeRO 0 shares no states.</source>
       <translation>{cell} 在此方案中不起作用：ZeRO 0 不切分状态。</translation>
     </message>
     <message>
       <source>{cell} has no part in this plan: it counts for “every n layers” only.</source>
       <translation>{cell} 在此方案中不起作用：只用于“每 n 层”。</translation>
+    </message>
+    <message>
+      <source>{cell} has no part in this plan: no adapters are served.</source>
+      <translation>{cell} 在此计划中不起作用：没有提供适配器。</translation>
     </message>
     <message>
       <source>{cell} has no part in this plan: sequences are full.</source>
@@ -9562,12 +9685,24 @@
       <translation>{cell} 在此方案中不起作用：损失不分块。</translation>
     </message>
     <message>
+      <source>{cell} has no part in this plan: the recipe decides the formats.</source>
+      <translation>{cell} 在此计划中不起作用：格式由配方决定。</translation>
+    </message>
+    <message>
       <source>{cell} has no part in this plan: the recipe has no adapters.</source>
       <translation>{cell} 在此方案中不起作用：配方没有适配器。</translation>
     </message>
     <message>
       <source>{cell} has no part in this plan: the tokens of the run are blank.</source>
       <translation>{cell} 在此方案中不起作用：整次训练的 token 数为空。</translation>
+    </message>
+    <message>
+      <source>{cell} has no part in this plan: there is one pipeline stage.</source>
+      <translation>{cell} 在此计划中不起作用：只有一个流水段。</translation>
+    </message>
+    <message>
+      <source>{cell} has no part in this plan: training does not read it.</source>
+      <translation>{cell} 在此计划中不起作用：训练不读取它。</translation>
     </message>
     <message>
       <source>{cell} is of serving: it has no part in a training plan.</source>
@@ -10029,6 +10164,85 @@
     <message>
       <source>What was read from the config</source>
       <translation>从配置读到的内容</translation>
+    </message>
+  </context>
+  <context>
+    <name>inputs</name>
+    <message>
+      <source>Bytes of a token in the draft model's KV cache</source>
+      <translation>草稿模型 KV 缓存中每个 token 的字节数</translation>
+    </message>
+    <message>
+      <source>Decode step of the draft model</source>
+      <translation>草稿模型的 decode 步</translation>
+    </message>
+    <message>
+      <source>KV cache of the draft model</source>
+      <translation>草稿模型的 KV 缓存</translation>
+    </message>
+    <message>
+      <source>Layers of this stage: {group}</source>
+      <translation>此流水段的层：{group}</translation>
+    </message>
+    <message>
+      <source>Number of this rank in the cut of its experts, from 0</source>
+      <translation>此 rank 在专家切分中的编号，从 0 起</translation>
+    </message>
+    <message>
+      <source>Number of this rank in {degree}, from 0</source>
+      <translation>此 rank 在 {degree} 中的编号，从 0 起</translation>
+    </message>
+    <message>
+      <source>Number of this stage</source>
+      <translation>此流水段的编号</translation>
+    </message>
+    <message>
+      <source>Weights of the draft model</source>
+      <translation>草稿模型的权重</translation>
+    </message>
+    <message>
+      <source>What tensors below 10 MiB leave in torch's blocks</source>
+      <translation>小于 10 MiB 的张量在 torch 内存块中留下的部分</translation>
+    </message>
+    <message>
+      <source>no engine</source>
+      <translation>无引擎</translation>
+    </message>
+    <message>
+      <source>the states of Adafactor for weights that are no single matrix</source>
+      <translation>Adafactor 对非单个矩阵的权重的状态</translation>
+    </message>
+    <message>
+      <source>what layers of {model}'s family keep</source>
+      <translation>{model} 所属系列的层所保留的量</translation>
+    </message>
+    <message>
+      <source>what the final norm keeps for the backward pass</source>
+      <translation>末层归一化为反向传播保留的量</translation>
+    </message>
+    <message>
+      <source>what the norms of {group} keep for the backward pass</source>
+      <translation>{group} 的归一化为反向传播保留的量</translation>
+    </message>
+    <message>
+      <source>what this loss keeps</source>
+      <translation>此损失所保留的量</translation>
+    </message>
+    <message>
+      <source>what {part} of {group} keeps for the backward pass</source>
+      <translation>{group} 的 {part} 为反向传播保留的量</translation>
+    </message>
+    <message>
+      <source>{title} in {format}</source>
+      <translation>{format} 中的 {title}</translation>
+    </message>
+    <message>
+      <source>{title} of {row}</source>
+      <translation>{row} 的 {title}</translation>
+    </message>
+    <message>
+      <source>{what} in the recipe</source>
+      <translation>配方中的 {what}</translation>
     </message>
   </context>
   <context>
@@ -10960,6 +11174,10 @@
     <message>
       <source>Least memory fraction</source>
       <translation>最低显存比例</translation>
+    </message>
+    <message>
+      <source>Left in blocks of smaller tensors</source>
+      <translation>较小张量所在内存块的剩余部分</translation>
     </message>
     <message>
       <source>LoRA adapters</source>
@@ -12519,6 +12737,26 @@
       <translation>所有点都属于同一阶段：另一阶段的常数只是猜测。</translation>
     </message>
     <message>
+      <source>All-reduces</source>
+      <translation>All-reduce</translation>
+    </message>
+    <message>
+      <source>Building</source>
+      <translation>正在构建</translation>
+    </message>
+    <message>
+      <source>CUDA was asked for and cannot be used: {reason}</source>
+      <translation>要求使用 CUDA 但无法使用：{reason}</translation>
+    </message>
+    <message>
+      <source>Checking memory</source>
+      <translation>正在检查内存</translation>
+    </message>
+    <message>
+      <source>Loading torch</source>
+      <translation>正在加载 torch</translation>
+    </message>
+    <message>
       <source>Measure has no activation {name}.</source>
       <translation>测量不支持激活函数 {name}。</translation>
     </message>
@@ -12547,8 +12785,24 @@
       <translation>测量可运行 bf16、fp16、fp32、fp8、分组 int4；此检查点在一个部分内混用多种格式。</translation>
     </message>
     <message>
+      <source>Memory ran out when {requested_bytes} more were asked for; {free_bytes} were free</source>
+      <translation>再申请 {requested_bytes} 时内存耗尽；当时空闲 {free_bytes}</translation>
+    </message>
+    <message>
       <source>Nothing was measured: {reason}</source>
       <translation>没有测量：{reason}</translation>
+    </message>
+    <message>
+      <source>One pass would take about {pass_s} s; {left_s} s of the limit are left</source>
+      <translation>一遍约需 {pass_s} 秒；时限只剩 {left_s} 秒</translation>
+    </message>
+    <message>
+      <source>Probing the device</source>
+      <translation>正在探测设备</translation>
+    </message>
+    <message>
+      <source>Rank {rank} ended without an answer</source>
+      <translation>rank {rank} 没有应答就结束了</translation>
     </message>
     <message>
       <source>Some points were measured on an unsteady machine and count for less.</source>
@@ -12567,12 +12821,48 @@
       <translation>测量运行的块没有 {more}。</translation>
     </message>
     <message>
+      <source>The measurement needs torch: {reason}</source>
+      <translation>测量需要 torch：{reason}</translation>
+    </message>
+    <message>
       <source>There is no block to run for {attention} attention with {feed_forward}.</source>
       <translation>没有可运行的 {attention} 注意力加 {feed_forward} 的块。</translation>
     </message>
     <message>
       <source>There is one rank only: TP is 1.</source>
       <translation>只有一个 rank：TP 为 1。</translation>
+    </message>
+    <message>
+      <source>Timing</source>
+      <translation>正在计时</translation>
+    </message>
+    <message>
+      <source>Warming up</source>
+      <translation>正在预热</translation>
+    </message>
+    <message>
+      <source>decode</source>
+      <translation>解码</translation>
+    </message>
+    <message>
+      <source>experts in turn</source>
+      <translation>专家轮流</translation>
+    </message>
+    <message>
+      <source>head</source>
+      <translation>head</translation>
+    </message>
+    <message>
+      <source>layers</source>
+      <translation>层</translation>
+    </message>
+    <message>
+      <source>prefill</source>
+      <translation>预填充</translation>
+    </message>
+    <message>
+      <source>torch does not run {format} weights on this device: {reason}</source>
+      <translation>torch 在此设备上不能运行 {format} 权重：{reason}</translation>
     </message>
     <message>
       <source>{count} points of {name} can be used, and three are needed: measure a calibration run. Its row needs a peak, a bandwidth and constants too.</source>
@@ -12601,6 +12891,18 @@
     <message>
       <source>{name} is too large for a results file.</source>
       <translation>{name} 太大，不是结果文件。</translation>
+    </message>
+    <message>
+      <source>{predicted_bytes} and 10 % more are needed, {free_bytes} are free; not even a batch of 1 fits</source>
+      <translation>需要 {predicted_bytes} 再加 10 %，空闲 {free_bytes}；批大小为 1 也放不下</translation>
+    </message>
+    <message>
+      <source>{predicted_bytes} and 10 % more are needed, {free_bytes} are free; the largest batch that fits is {largest_batch}</source>
+      <translation>需要 {predicted_bytes} 再加 10 %，空闲 {free_bytes}；放得下的最大批大小为 {largest_batch}</translation>
+    </message>
+    <message>
+      <source>{seconds} s per block would be above a peak: the time or the peak is wrong, so it is not shown</source>
+      <translation>每块 {seconds} 秒会超过峰值：时间或峰值有误，因此不显示</translation>
     </message>
   </context>
   <context>
@@ -12950,6 +13252,965 @@
     <message>
       <source>not saved to a file yet</source>
       <translation>尚未保存为文件</translation>
+    </message>
+  </context>
+  <context>
+    <name>references</name>
+    <message>
+      <source>2MKN per matrix product; causal attention counts the pairs it computes; whole model, all ranks of one replica</source>
+      <translation>每次矩阵乘 2MKN；因果注意力只计实际计算的对；整个模型，一个副本的全部 rank</translation>
+    </message>
+    <message>
+      <source>A frozen head does not save it, but published peaks of LoRA have it: their slope is 6 d_model per token beside checkpoints and logits, 4 of them of the norm (tests/cases/training/README.md)</source>
+      <translation>冻结的 head 不保存它，但 LoRA 公布的峰值含有它：除检查点和 logits 外斜率为每个 token 6 d_model，其中 4 个属于归一化（tests/cases/training/README.md）</translation>
+    </message>
+    <message>
+      <source>A frozen matrix needs the gradient of its input only</source>
+      <translation>冻结的矩阵只需要其输入的梯度</translation>
+    </message>
+    <message>
+      <source>A mixture reads the experts that are hit, E(1 - (1 - k/E)^T) of E; weights of no operator are left out</source>
+      <translation>MoE 读取命中的专家，E 中的 E(1 - (1 - k/E)^T)；不属于任何算子的权重不计</translation>
+    </message>
+    <message>
+      <source>A pipeline is full when it has as many groups of sequences under way as stages</source>
+      <translation>同时进行的序列组数等于流水段数时，流水线才是满的</translation>
+    </message>
+    <message>
+      <source>A prefill of its own</source>
+      <translation>自己的一次 prefill</translation>
+    </message>
+    <message>
+      <source>A recurrent state in fp32; llama.cpp keeps what a convolution has seen in fp32 too</source>
+      <translation>fp32 的循环状态；llama.cpp 也以 fp32 保存卷积看过的内容</translation>
+    </message>
+    <message>
+      <source>A row of d_model per token there and back</source>
+      <translation>每个 token 一行 d_model，往返各一次</translation>
+    </message>
+    <message>
+      <source>A server bounds the tokens of one forward pass</source>
+      <translation>服务器限制一次前向传播的 token 数</translation>
+    </message>
+    <message>
+      <source>A share of the card kept for what a plan cannot know</source>
+      <translation>为计划无法预知的部分预留的显卡份额</translation>
+    </message>
+    <message>
+      <source>A step, and the prefill or the piece of one that runs before it</source>
+      <translation>一步，加上它之前运行的 prefill 或其一段</translation>
+    </message>
+    <message>
+      <source>Agrawal et al. 2024, arXiv:2403.02310: in the steady state every output token of a sequence waits for its share of the prefills that start meanwhile, B * t_prefill / output</source>
+      <translation>Agrawal et al. 2024, arXiv:2403.02310：稳态下一个序列的每个输出 token 都要等待期间开始的 prefill 中属于它的份额，B * t_prefill / output</translation>
+    </message>
+    <message>
+      <source>All FLOPs at the share of the peak that the GPU's matrix products reach, and the pipeline's bubble; communication is taken to be hidden</source>
+      <translation>全部 FLOPs 按 GPU 矩阵乘达到的峰值份额，加流水线气泡；通信视为被掩盖</translation>
+    </message>
+    <message>
+      <source>All degrees</source>
+      <translation>所有并行度之积</translation>
+    </message>
+    <message>
+      <source>All that is free, given to the cache</source>
+      <translation>全部剩余都给缓存</translation>
+    </message>
+    <message>
+      <source>All that the fraction leaves: an engine does not know the rest</source>
+      <translation>比例所剩的全部：引擎不知道其他占用</translation>
+    </message>
+    <message>
+      <source>All-reduces, stages, experts, contexts</source>
+      <translation>all-reduce、流水段、专家、上下文</translation>
+    </message>
+    <message>
+      <source>As the engine's row says, with its evidence</source>
+      <translation>按引擎行及其依据</translation>
+    </message>
+    <message>
+      <source>As the head: the last token</source>
+      <translation>与 head 相同：最后一个 token</translation>
+    </message>
+    <message>
+      <source>At most the sequence</source>
+      <translation>最多为序列长度</translation>
+    </message>
+    <message>
+      <source>Before the engine's budget</source>
+      <translation>引擎预算之前</translation>
+    </message>
+    <message>
+      <source>Between the numbers of cards that were fitted, on straight lines; beyond the largest the latency goes on</source>
+      <translation>在已拟合的卡数之间取直线；超过最大卡数后延迟继续增长</translation>
+    </message>
+    <message>
+      <source>Bytes alive while torch 2.13 computes the loss of transformers 5.24's models</source>
+      <translation>torch 2.13 计算 transformers 5.24 模型的损失时存在的字节</translation>
+    </message>
+    <message>
+      <source>Bytes that a rank must read (weights, KV cache) at the nominal bandwidth, over the time; activations not counted</source>
+      <translation>一个 rank 必须读取的字节（权重、KV 缓存）按标称带宽除以时间；不计激活</translation>
+    </message>
+    <message>
+      <source>Calls of this class</source>
+      <translation>此类调用</translation>
+    </message>
+    <message>
+      <source>Calls times the fixed time of each; latencies of all-reduces not among it</source>
+      <translation>调用次数乘每次的固定时间；不含 all-reduce 的延迟</translation>
+    </message>
+    <message>
+      <source>Chen et al. 2016, arXiv:1604.06174: the input of a layer stays, the rest is computed again</source>
+      <translation>Chen et al. 2016, arXiv:1604.06174：保留层的输入，其余重新计算</translation>
+    </message>
+    <message>
+      <source>Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, not halved for causal attention</source>
+      <translation>Chowdhery et al. 2022, arXiv:2204.02311，附录 B：每个 token 6N + 12 L d s，因果注意力不减半</translation>
+    </message>
+    <message>
+      <source>Constants fitted on this kind of GPU: nine in ten measured blocks lie within it; every model left out in turn, A100 and H100</source>
+      <translation>按此类 GPU 拟合的常数：十分之九的实测块在其内；逐个留出模型检验，A100 与 H100</translation>
+    </message>
+    <message>
+      <source>Context parallelism shares the tokens</source>
+      <translation>上下文并行分摊 token</translation>
+    </message>
+    <message>
+      <source>Convention of MFU here: each query-key pair that the mask allows counts once, in the forward and twice in the backward pass, whatever the kernel computes; MFU by PaLM's rule counts all pairs (Chowdhery et al. 2022, app. B)</source>
+      <translation>此处 MFU 的约定：掩码允许的每个查询-键对在前向计一次、反向计两次，不论内核算了什么；按 PaLM 规则的 MFU 计所有对（Chowdhery et al. 2022, app. B）</translation>
+    </message>
+    <message>
+      <source>Dai et al. 2024, arXiv:2401.06066 (shared experts)</source>
+      <translation>Dai et al. 2024, arXiv:2401.06066（共享专家）</translation>
+    </message>
+    <message>
+      <source>Dao 2023, arXiv:2307.08691 (flash_attn_varlen_func): pairs within each document, by cu_seqlens</source>
+      <translation>Dao 2023, arXiv:2307.08691（flash_attn_varlen_func）：按 cu_seqlens，每个文档内的对</translation>
+    </message>
+    <message>
+      <source>Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output</source>
+      <translation>Dao et al. 2022, arXiv:2205.14135：因果的查询-键对；读 q、k、v，写输出</translation>
+    </message>
+    <message>
+      <source>Dao et al. 2022, arXiv:2205.14135: the backward pass computes the scores again (one product of the forward two)</source>
+      <translation>Dao et al. 2022, arXiv:2205.14135：反向传播重新计算分数（前向两次乘积中的一次）</translation>
+    </message>
+    <message>
+      <source>Data parallelism: the fullest replica</source>
+      <translation>数据并行：最满的副本</translation>
+    </message>
+    <message>
+      <source>Decode-context parallelism: each rank of the group keeps its share of the tokens</source>
+      <translation>解码上下文并行：组内每个 rank 保存自己那份 token</translation>
+    </message>
+    <message>
+      <source>DeepSeek-AI 2024, arXiv:2412.19437, section 2.2 (multi-token prediction)</source>
+      <translation>DeepSeek-AI 2024, arXiv:2412.19437，第 2.2 节（多 token 预测）</translation>
+    </message>
+    <message>
+      <source>DeepSeek-AI 2026, DeepSeek-V4; sglang layers/attention/dsv4/compressor.py: wkv_gate has no quant_config and bf16</source>
+      <translation>DeepSeek-AI 2026, DeepSeek-V4；sglang layers/attention/dsv4/compressor.py：wkv_gate 没有 quant_config，为 bf16</translation>
+    </message>
+    <message>
+      <source>DeepSpeed's docs, config-json: reduce_bucket_size 5e8, stage3_max_live_parameters 1e9; its stage_1_and_2.py has two buffers (ipg_buffer) with overlap_comm, stage3.py one</source>
+      <translation>DeepSpeed 文档，config-json：reduce_bucket_size 5e8，stage3_max_live_parameters 1e9；stage_1_and_2.py 在 overlap_comm 时有两个缓冲区（ipg_buffer），stage3.py 一个</translation>
+    </message>
+    <message>
+      <source>Dettmers et al. 2022, arXiv:2110.02861: 8 bit and a 4-byte scale per block of 256</source>
+      <translation>Dettmers et al. 2022, arXiv:2110.02861：8 位，每 256 个一块有 4 字节的缩放</translation>
+    </message>
+    <message>
+      <source>Each kind of weight of a layer is counted as one tensor</source>
+      <translation>一层的每种权重计为一个张量</translation>
+    </message>
+    <message>
+      <source>Every layer holds the whole context, windows too (an engine without a cache per kind of layer)</source>
+      <translation>每层都保存整个上下文，窗口也是（引擎没有按层类别的缓存）</translation>
+    </message>
+    <message>
+      <source>Every sequence held to its full context</source>
+      <translation>每个序列都按完整上下文保存</translation>
+    </message>
+    <message>
+      <source>Every sequence's prompt, read at once</source>
+      <translation>一次读入每个序列的提示</translation>
+    </message>
+    <message>
+      <source>Experts that are hit by some token are read: E(1 - (1 - k/E)^T), k of E and of the empty ones</source>
+      <translation>被某个 token 命中的专家会被读取：E(1 - (1 - k/E)^T)，E 与空专家中的 k 个</translation>
+    </message>
+    <message>
+      <source>Experts that the router does not choose</source>
+      <translation>路由器未选中的专家</translation>
+    </message>
+    <message>
+      <source>FLOPs of a rank at the peaks of the types it multiplies in, over the time; recomputes nothing, counts causal pairs</source>
+      <translation>一个 rank 的 FLOPs 按各类型的峰值除以时间；不重复计算，只计因果对</translation>
+    </message>
+    <message>
+      <source>FLOPs over the reached share of the peak of the type that is multiplied in; formats of weights alone (int4, nf4, GGUF, MXFP4) are widened to 16 bits</source>
+      <translation>FLOPs 除以相乘所用类型的峰值中达到的份额；仅用于权重的格式（int4、nf4、GGUF、MXFP4）展宽为 16 位</translation>
+    </message>
+    <message>
+      <source>FLOPs over the reached share of the peak of the type that is multiplied in; formats of weights alone (int4, nf4, GGUF, MXFP4) are widened to 16 bits; of it the engine's share</source>
+      <translation>FLOPs 除以相乘所用类型的峰值中达到的份额；仅用于权重的格式（int4、nf4、GGUF、MXFP4）展宽为 16 位；其中引擎的份额</translation>
+    </message>
+    <message>
+      <source>Fitted on measured decode attention of the same cards: bytes of the cache, unless the products take longer</source>
+      <translation>按同一些卡上测得的 decode 注意力拟合：缓存的字节数，除非乘积更久</translation>
+    </message>
+    <message>
+      <source>Fitted on measured prefill attention of A100, H100, H200, B200, L40S: its terms add up, p = 1</source>
+      <translation>按 A100、H100、H200、B200、L40S 上测得的 prefill 注意力拟合：各项相加，p = 1</translation>
+    </message>
+    <message>
+      <source>From sending the request to its first token, queue included</source>
+      <translation>从发出请求到第一个 token，含排队</translation>
+    </message>
+    <message>
+      <source>Gaps, host, and what fused kernels save</source>
+      <translation>间隙、主机，以及融合内核省下的时间</translation>
+    </message>
+    <message>
+      <source>Global batch</source>
+      <translation>全局批大小</translation>
+    </message>
+    <message>
+      <source>Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own</source>
+      <translation>Google 2026, Gemma 4：专家旁有稠密网络，各有自己的归一化</translation>
+    </message>
+    <message>
+      <source>Gradients are accumulated over them</source>
+      <translation>在这些微批上累积梯度</translation>
+    </message>
+    <message>
+      <source>Gu &amp; Dao 2023, arXiv:2312.00752: depth-wise causal convolution over the last `kernel` tokens</source>
+      <translation>Gu &amp; Dao 2023, arXiv:2312.00752：对最近 `kernel` 个 token 的逐通道因果卷积</translation>
+    </message>
+    <message>
+      <source>HFU counts these</source>
+      <translation>HFU 计入这些</translation>
+    </message>
+    <message>
+      <source>HFU: all FLOPs that are executed, masked pairs and what is computed again among them, over the time and the dense peak of all GPUs</source>
+      <translation>HFU：实际执行的全部 FLOPs，含被掩盖的对与重新计算的部分，除以时间与所有 GPU 的稠密峰值</translation>
+    </message>
+    <message>
+      <source>Half of the output is there on average</source>
+      <translation>平均已有一半输出</translation>
+    </message>
+    <message>
+      <source>Hsu et al. 2024, arXiv:2410.10989, section 3.2: gradients of the head and of its input are computed chunk by chunk in the forward pass</source>
+      <translation>Hsu et al. 2024, arXiv:2410.10989，第 3.2 节：head 及其输入的梯度在前向传播中逐块计算</translation>
+    </message>
+    <message>
+      <source>Hu et al. 2021, arXiv:2106.09685; peft keeps adapters in fp32</source>
+      <translation>Hu et al. 2021, arXiv:2106.09685；peft 以 fp32 保存适配器</translation>
+    </message>
+    <message>
+      <source>Hu et al. 2021, arXiv:2106.09685; vllm/lora/layers: buffers of max_loras slots and max_lora_rank</source>
+      <translation>Hu et al. 2021, arXiv:2106.09685；vllm/lora/layers：max_loras 个槽、max_lora_rank 的缓冲区</translation>
+    </message>
+    <message>
+      <source>Identical layers</source>
+      <translation>相同的层</translation>
+    </message>
+    <message>
+      <source>Identical layers are one line with a count</source>
+      <translation>相同的层合为一行并注明层数</translation>
+    </message>
+    <message>
+      <source>Identical layers take the same time</source>
+      <translation>相同的层用时相同</translation>
+    </message>
+    <message>
+      <source>Inputs and outputs of the widest kernel of this part</source>
+      <translation>此部分最宽内核的输入与输出</translation>
+    </message>
+    <message>
+      <source>Its own prefill; a static batch's all at once</source>
+      <translation>自己的 prefill；静态批为全部一起</translation>
+    </message>
+    <message>
+      <source>Jordan et al. 2024 (Muon); torch.optim.Muon for matrices, AdamW for the rest</source>
+      <translation>Jordan et al. 2024 (Muon)；矩阵用 torch.optim.Muon，其余用 AdamW</translation>
+    </message>
+    <message>
+      <source>Kaplan et al. 2020, arXiv:2001.08361, table 1: two FLOPs per parameter and token</source>
+      <translation>Kaplan et al. 2020, arXiv:2001.08361，表 1：每个参数和 token 两次 FLOPs</translation>
+    </message>
+    <message>
+      <source>Kaplan et al. 2020, arXiv:2001.08361: one product for the input's gradient, one for the weight's</source>
+      <translation>Kaplan et al. 2020, arXiv:2001.08361：输入梯度一次乘积，权重梯度一次</translation>
+    </message>
+    <message>
+      <source>Kaplan et al. 2020: 6N per token, N the active parameters with both tables; no attention term</source>
+      <translation>Kaplan et al. 2020：每个 token 6N，N 为激活参数（含两个表）；不含注意力项</translation>
+    </message>
+    <message>
+      <source>Kaplan et al. 2020; N is the active parameters with both tables; no attention term</source>
+      <translation>Kaplan et al. 2020；N 为激活参数（含两个表）；不含注意力项</translation>
+    </message>
+    <message>
+      <source>Kernels that are launched one by one; a step that is one CUDA graph has no gaps</source>
+      <translation>逐个启动的内核；整步为一个 CUDA 图时没有间隙</translation>
+    </message>
+    <message>
+      <source>Korthikanti et al. 2022, arXiv:2205.05198, section 5: attention scores are computed again</source>
+      <translation>Korthikanti et al. 2022, arXiv:2205.05198，第 5 节：注意力分数重新计算</translation>
+    </message>
+    <message>
+      <source>Korthikanti et al. 2022, arXiv:2205.05198: sequence parallelism shares them over the TP ranks</source>
+      <translation>Korthikanti et al. 2022, arXiv:2205.05198：序列并行在 TP rank 间分摊</translation>
+    </message>
+    <message>
+      <source>Krell et al. 2021, arXiv:2107.02027: documents share a sequence, none attends to another</source>
+      <translation>Krell et al. 2021, arXiv:2107.02027：多个文档共用一个序列，互不关注</translation>
+    </message>
+    <message>
+      <source>Latency, and the bytes over the link's reached share</source>
+      <translation>延迟，加上字节数除以链路达到的带宽</translation>
+    </message>
+    <message>
+      <source>Launch and ramp of a kernel</source>
+      <translation>内核的启动与爬升</translation>
+    </message>
+    <message>
+      <source>Layers times keys and values; an entry of several tokens counts by its share</source>
+      <translation>层数乘键和值；一个条目含多个 token 时按其份额计</translation>
+    </message>
+    <message>
+      <source>Layers times the bytes of a token</source>
+      <translation>层数乘每个 token 的字节数</translation>
+    </message>
+    <message>
+      <source>Layers times the calls of one; what is between GPUs beside them</source>
+      <translation>层数乘一层的调用；GPU 之间的另计</translation>
+    </message>
+    <message>
+      <source>Layers times their block, tables, LM head, collectives, engine</source>
+      <translation>层数乘各自的块，加表、LM head、集合通信与引擎</translation>
+    </message>
+    <message>
+      <source>Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP</source>
+      <translation>Lepikhin et al. 2020, arXiv:2006.16668：整个专家分布在各 rank；否则每个专家按 TP 切分</translation>
+    </message>
+    <message>
+      <source>Lepikhin et al. 2020, arXiv:2006.16668; inside a tensor-parallel group every rank has the rows, and the all-reduce brings the results together</source>
+      <translation>Lepikhin et al. 2020, arXiv:2006.16668；张量并行组内每个 rank 都有这些行，由 all-reduce 汇合结果</translation>
+    </message>
+    <message>
+      <source>Lieber et al. 2024, arXiv:2403.19887: norms on step, B and C</source>
+      <translation>Lieber et al. 2024, arXiv:2403.19887：步长、B 与 C 上的归一化</translation>
+    </message>
+    <message>
+      <source>Logits and 3 fp32 copies of them: flashinfer/sampling.py, top_k_top_p_sampling_from_logits, top_k_first; high end: a head in fp32</source>
+      <translation>logits 与其 3 份 fp32 副本：flashinfer/sampling.py，top_k_top_p_sampling_from_logits，top_k_first；上端：fp32 的 head</translation>
+    </message>
+    <message>
+      <source>Logits of every token</source>
+      <translation>每个 token 的 logits</translation>
+    </message>
+    <message>
+      <source>Logits of the last token of each sequence</source>
+      <translation>每个序列最后一个 token 的 logits</translation>
+    </message>
+    <message>
+      <source>Logits, 3 fp32 copies of them and a row per multiprocessor: vllm/v1/sample/ops/topk_topp_triton.py; low end: no buffer; high end: a head in fp32 and a buffer of 170 rows</source>
+      <translation>logits、其 3 份 fp32 副本及每个多处理器一行：vllm/v1/sample/ops/topk_topp_triton.py；下端：没有缓冲区；上端：fp32 的 head 与 170 行缓冲区</translation>
+    </message>
+    <message>
+      <source>Logits, 9 fp32 copies of them and, below 128 sequences, 3 more: pytorch SortStable.cu, segmented_sort_pairs; low end: a sampler that does not sort, at most a 20th of the card less; high end: a head in fp32 (printed peaks of 2024-2026: 9.4 to 9.6 copies in all)</source>
+      <translation>logits、其 9 份 fp32 副本，少于 128 个序列时再加 3 份：pytorch SortStable.cu，segmented_sort_pairs；下端：不排序的采样器，最多少显卡的 1/20；上端：fp32 的 head（2024-2026 打印的峰值：共 9.4 到 9.6 份）</translation>
+    </message>
+    <message>
+      <source>MFU as in PaLM, Chowdhery et al. 2022, arXiv:2204.02311, appendix B: 6N + 12 L d s per token, attention not halved for the causal mask</source>
+      <translation>PaLM 的 MFU，Chowdhery et al. 2022, arXiv:2204.02311，附录 B：每个 token 6N + 12 L d s，注意力不因因果掩码减半</translation>
+    </message>
+    <message>
+      <source>MFU by 6N per token (4N where the base is frozen), without the attention term</source>
+      <translation>按每个 token 6N 的 MFU（基座冻结时 4N），不含注意力项</translation>
+    </message>
+    <message>
+      <source>MFU: model FLOPs (forward and backward once, causal pairs only, the same for every implementation) over the time and the dense peak of all GPUs</source>
+      <translation>MFU：模型 FLOPs（前向与反向各一次，只计因果对，对任何实现都相同）除以时间与所有 GPU 的稠密峰值</translation>
+    </message>
+    <message>
+      <source>Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58): a norm before the output projection</source>
+      <translation>Ma et al. 2024, arXiv:2402.17764（BitNet b1.58）：输出投影前的归一化</translation>
+    </message>
+    <message>
+      <source>Matrices divided by TP, layers by PP</source>
+      <translation>矩阵按 TP、层按 PP 切分</translation>
+    </message>
+    <message>
+      <source>Matrices divided by TP, norms and row-parallel biases on every rank</source>
+      <translation>矩阵按 TP 切分；归一化与行并行的偏置每个 rank 各有一份</translation>
+    </message>
+    <message>
+      <source>Megatron-LM docs, distributed optimizer: 18 bytes per parameter, 6 + 12/dp when it is distributed</source>
+      <translation>Megatron-LM 文档，分布式优化器：每个参数 18 字节，分布时为 6 + 12/dp</translation>
+    </message>
+    <message>
+      <source>Megatron-LM, vocab_parallel_cross_entropy: logits and one fp32 copy, cut by TP</source>
+      <translation>Megatron-LM，vocab_parallel_cross_entropy：logits 与一份 fp32 副本，按 TP 切分</translation>
+    </message>
+    <message>
+      <source>Meituan 2025, LongCat-Flash: experts that pass their input through</source>
+      <translation>Meituan 2025, LongCat-Flash：让输入直接通过的专家</translation>
+    </message>
+    <message>
+      <source>Micro-batch times tokens</source>
+      <translation>微批大小乘 token 数</translation>
+    </message>
+    <message>
+      <source>MiniMax 2026, MiniMax-M3 (indexer over blocks of keys)</source>
+      <translation>MiniMax 2026, MiniMax-M3（对键块的索引器）</translation>
+    </message>
+    <message>
+      <source>Model FLOPs of one step on all GPUs: forward and backward once, 2MKN per matrix product</source>
+      <translation>所有 GPU 上一步的模型 FLOPs：前向与反向各一次，每次矩阵乘 2MKN</translation>
+    </message>
+    <message>
+      <source>NVIDIA 2025, Nemotron 3 (experts in a smaller space)</source>
+      <translation>NVIDIA 2025, Nemotron 3（较小空间中的专家）</translation>
+    </message>
+    <message>
+      <source>Narayanan et al. 2021, arXiv:2104.04473, section 2.2: 1F1B, and interleaved stages</source>
+      <translation>Narayanan et al. 2021, arXiv:2104.04473，第 2.2 节：1F1B 与交错的流水段</translation>
+    </message>
+    <message>
+      <source>Narayanan et al. 2021, arXiv:2104.04473: (p - 1) / (v m) of the time</source>
+      <translation>Narayanan et al. 2021, arXiv:2104.04473：时间的 (p - 1) / (v m)</translation>
+    </message>
+    <message>
+      <source>Negative when the plan does not fit</source>
+      <translation>放不下时为负</translation>
+    </message>
+    <message>
+      <source>Negative when the plan does not fit, or less is free than the engine asks for</source>
+      <translation>放不下，或剩余少于引擎要求时为负</translation>
+    </message>
+    <message>
+      <source>No formula was held against a measurement</source>
+      <translation>没有公式与测量对照过</translation>
+    </message>
+    <message>
+      <source>Nothing can be faster in this arithmetic: bytes read over the bandwidth, or FLOPs over their peak</source>
+      <translation>此算术下的极限：读取字节除以带宽，或 FLOPs 除以峰值</translation>
+    </message>
+    <message>
+      <source>Nothing is drafted</source>
+      <translation>没有草稿</translation>
+    </message>
+    <message>
+      <source>Observed on serving engines: device context 0.30-0.55 GiB, other 0.02-0.14, graphs 0.2-1.2, communicator 0.2-0.7</source>
+      <translation>在推理引擎上观测：设备上下文 0.30-0.55 GiB，其他 0.02-0.14，图 0.2-1.2，通信器 0.2-0.7</translation>
+    </message>
+    <message>
+      <source>Of the calls with this peak, once</source>
+      <translation>此峰值的各次调用，计一次</translation>
+    </message>
+    <message>
+      <source>Of the last matrix's input, of both factors of a gated product; the layer's output and its gradient</source>
+      <translation>最后一个矩阵的输入、门控乘积的两个因子的梯度；层的输出及其梯度</translation>
+    </message>
+    <message>
+      <source>On all GPUs</source>
+      <translation>在所有 GPU 上</translation>
+    </message>
+    <message>
+      <source>One batch is in one stage at a time: the others wait (p - 1)/p of the pass, unless as many batches are under way</source>
+      <translation>一个批同一时刻只在一个流水段：其他段等待该遍的 (p - 1)/p，除非有同样多的批在进行</translation>
+    </message>
+    <message>
+      <source>One chunk's logits at a time, computed again in the backward pass; two more gradients of the head while they are summed: measured in fp32</source>
+      <translation>一次一个分块的 logits，反向传播时重新计算；求和时再有 head 的两份梯度：以 fp32 测得</translation>
+    </message>
+    <message>
+      <source>One document per sequence; the tokens that fill it up are computed, and count for nothing</source>
+      <translation>每个序列一个文档；补齐的 token 会计算，但不计数</translation>
+    </message>
+    <message>
+      <source>One element per token of the vocabulary</source>
+      <translation>词表中每个 token 一个元素</translation>
+    </message>
+    <message>
+      <source>One for each layer</source>
+      <translation>每层一个</translation>
+    </message>
+    <message>
+      <source>One kernel reads two rows of d_model and writes two: a residual add and a norm less one call and one sixth of their bytes (vLLM fused_add_rms_norm, TensorRT-LLM)</source>
+      <translation>一个内核读两行 d_model 并写两行：残差相加与归一化，减去一次调用和其字节的六分之一（vLLM fused_add_rms_norm、TensorRT-LLM）</translation>
+    </message>
+    <message>
+      <source>One layer at a time</source>
+      <translation>一次一层</translation>
+    </message>
+    <message>
+      <source>One of each sequence, and those that are drafted</source>
+      <translation>每个序列一个，加上草稿的 token</translation>
+    </message>
+    <message>
+      <source>One on each replica</source>
+      <translation>每个副本一个</translation>
+    </message>
+    <message>
+      <source>One row of d_model elements per token of the vocabulary</source>
+      <translation>词表中每个 token 一行 d_model 个元素</translation>
+    </message>
+    <message>
+      <source>One row of d_model per token and stage</source>
+      <translation>每个 token 和流水段一行 d_model</translation>
+    </message>
+    <message>
+      <source>One row of fp32 logits per sequence, gathered over the ranks</source>
+      <translation>每个序列一行 fp32 logits，在各 rank 间汇集</translation>
+    </message>
+    <message>
+      <source>Only one part is alive at a time</source>
+      <translation>同一时刻只有一个部分存在</translation>
+    </message>
+    <message>
+      <source>Over all GPUs</source>
+      <translation>对所有 GPU</translation>
+    </message>
+    <message>
+      <source>Over all groups</source>
+      <translation>对所有层组</translation>
+    </message>
+    <message>
+      <source>Over all growing caches</source>
+      <translation>对所有增长的缓存求和</translation>
+    </message>
+    <message>
+      <source>Over the layers of this rank</source>
+      <translation>对此 rank 的各层</translation>
+    </message>
+    <message>
+      <source>Parameters that one rank has to train: matrices divided by TP, whole experts by EP, layers by PP</source>
+      <translation>一个 rank 要训练的参数：矩阵按 TP、整个专家按 EP、层按 PP 切分</translation>
+    </message>
+    <message>
+      <source>Parts are not all at one end at a time: the band is held to 6 % of the card and 0.5 GiB</source>
+      <translation>各部分不会同时处于同一端：区间限制在显卡的 6 % 与 0.5 GiB</translation>
+    </message>
+    <message>
+      <source>Per GPU, over all layers that keep keys and values of a new token</source>
+      <translation>每 GPU，对所有保存新 token 键和值的层求和</translation>
+    </message>
+    <message>
+      <source>Per GPU, over the layers that grow with the context</source>
+      <translation>每 GPU，对随上下文增长的各层求和</translation>
+    </message>
+    <message>
+      <source>Per token, with both embedding tables</source>
+      <translation>每个 token，含两个嵌入表</translation>
+    </message>
+    <message>
+      <source>Per token, with both embedding tables; its choices are real experts in the share that these are of all experts. Meituan 2025, arXiv:2509.01322 (LongCat-Flash: 18.6 to 31.3 B, 27 B on average, without the input table)</source>
+      <translation>每个 token，含两个嵌入表；按真实专家占所有专家的份额选中。Meituan 2025, arXiv:2509.01322（LongCat-Flash：18.6 至 31.3 B，平均 27 B，不含输入表）</translation>
+    </message>
+    <message>
+      <source>Per token, with both embedding tables; where every choice of the router is a real expert</source>
+      <translation>每个 token，含两个嵌入表；路由器每次都选中真实专家时</translation>
+    </message>
+    <message>
+      <source>Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache</source>
+      <translation>Pope et al. 2022, arXiv:2211.05102：一次 decode 步读取整个 KV 缓存</translation>
+    </message>
+    <message>
+      <source>Power limit of the boards over the tokens of a second: no host, no cooling, and never more than this</source>
+      <translation>板卡功率上限除以每秒 token 数：不含主机与散热，实际不会超过它</translation>
+    </message>
+    <message>
+      <source>Predicted from one block, since the constants were fitted to single blocks measured here. Layers times their block, tables, LM head, collectives, engine</source>
+      <translation>由一个块推得，因为常数是按在此测得的单个块拟合的。层数乘以其块，加上表、LM head、集合通信和引擎</translation>
+    </message>
+    <message>
+      <source>Price of an hour of all GPUs over the tokens of an hour; lowest and highest price found</source>
+      <translation>所有 GPU 一小时的价格除以一小时的 token 数；取找到的最低与最高价</translation>
+    </message>
+    <message>
+      <source>Product of the degrees</source>
+      <translation>并行度之积</translation>
+    </message>
+    <message>
+      <source>Qiu et al. 2025, arXiv:2505.06708 (gated attention)</source>
+      <translation>Qiu et al. 2025, arXiv:2505.06708（门控注意力）</translation>
+    </message>
+    <message>
+      <source>Reads and writes one row of d_model elements per token</source>
+      <translation>每个 token 读写一行 d_model 个元素</translation>
+    </message>
+    <message>
+      <source>Reads two rows of d_model per token and writes one</source>
+      <translation>每个 token 读两行 d_model，写一行</translation>
+    </message>
+    <message>
+      <source>Requests beyond those that run wait for one of these to end</source>
+      <translation>超出运行数的请求等待其中一个结束</translation>
+    </message>
+    <message>
+      <source>Requests of this context, times the context: an entry stands for several tokens, a window does not grow</source>
+      <translation>此上下文的请求数乘上下文：一个条目代表多个 token，窗口不增长</translation>
+    </message>
+    <message>
+      <source>Requests that run at a time over the time that one of them takes, on all replicas</source>
+      <translation>同时运行的请求数除以一个请求的用时，所有副本</translation>
+    </message>
+    <message>
+      <source>Room for the cache over the bytes of a token</source>
+      <translation>缓存空间除以每个 token 的字节数</translation>
+    </message>
+    <message>
+      <source>Room for the cache, less what all sequences share, over what one sequence of this context takes; vLLM gives a window of each request room for a whole step (SlidingWindowSpec.max_memory_usage_bytes)</source>
+      <translation>缓存空间减去所有序列共享的部分，除以此上下文的一个序列所占；vLLM 为每个请求的窗口留出整步的空间（SlidingWindowSpec.max_memory_usage_bytes）</translation>
+    </message>
+    <message>
+      <source>Rows of d_model per token</source>
+      <translation>每个 token 若干行 d_model</translation>
+    </message>
+    <message>
+      <source>Rows of the width, and the stream, the output of attention and the normed input beside them</source>
+      <translation>宽度方向的各行，以及旁边的残差流、注意力输出与归一化后的输入</translation>
+    </message>
+    <message>
+      <source>SGLang: mem_fraction_static of what is free before loading</source>
+      <translation>SGLang：加载前剩余显存的 mem_fraction_static</translation>
+    </message>
+    <message>
+      <source>Saved-tensor hooks on Hugging Face layers, torch 2.13, transformers 5.24</source>
+      <translation>Hugging Face 层上的 saved-tensor hooks，torch 2.13，transformers 5.24</translation>
+    </message>
+    <message>
+      <source>Scores and values: two products of 2 FLOPs per pair, head and element</source>
+      <translation>分数与值：每个对、头和元素两次各 2 FLOPs 的乘积</translation>
+    </message>
+    <message>
+      <source>Scores of one layer in fp32, and the queries, keys and values beside them</source>
+      <translation>一层的 fp32 分数，以及旁边的查询、键和值</translation>
+    </message>
+    <message>
+      <source>Sequences of the batch that the room for the KV cache holds at their mean length; the others wait</source>
+      <translation>KV 缓存空间按平均长度能容纳的批内序列数；其余等待</translation>
+    </message>
+    <message>
+      <source>Shoeybi et al. 2019, arXiv:1909.08053, section 3: heads and channels divided over the ranks</source>
+      <translation>Shoeybi et al. 2019, arXiv:1909.08053，第 3 节：头与通道分到各 rank</translation>
+    </message>
+    <message>
+      <source>Stages without a group of sequences under way</source>
+      <translation>没有序列组在进行的流水段</translation>
+    </message>
+    <message>
+      <source>Stated by the model's source</source>
+      <translation>由模型的来源给出</translation>
+    </message>
+    <message>
+      <source>States, the largest of what happens at one time, and overheads</source>
+      <translation>状态、同一时刻最大的量，以及开销</translation>
+    </message>
+    <message>
+      <source>Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys</source>
+      <translation>Su et al. 2021, arXiv:2104.09864：读写查询与键</translation>
+    </message>
+    <message>
+      <source>Sum of its kernels, without launch gaps and collectives</source>
+      <translation>各内核之和，不含启动间隙与集合通信</translation>
+    </message>
+    <message>
+      <source>Sum over the model's tensors; tied tables count once</source>
+      <translation>模型所有张量之和；共用的表只计一次</translation>
+    </message>
+    <message>
+      <source>TTFT and a TPOT for each further token</source>
+      <translation>TTFT 加每个后续 token 一个 TPOT</translation>
+    </message>
+    <message>
+      <source>TensorRT-LLM: free_gpu_memory_fraction of what is free after loading, for the KV cache alone</source>
+      <translation>TensorRT-LLM：加载后剩余显存的 free_gpu_memory_fraction，只用于 KV 缓存</translation>
+    </message>
+    <message>
+      <source>Thakur et al. 2005 (ring all-reduce): each rank sends 2(n-1)/n of the bytes</source>
+      <translation>Thakur et al. 2005（环形 all-reduce）：每个 rank 发送 2(n-1)/n 的字节</translation>
+    </message>
+    <message>
+      <source>The estimate times the engine's band</source>
+      <translation>估计值乘引擎的区间</translation>
+    </message>
+    <message>
+      <source>The experts' rows, and their outputs where these do not fit into the place of what was multiplied</source>
+      <translation>专家的各行，以及放不进被乘数位置时的输出</translation>
+    </message>
+    <message>
+      <source>The fraction at which nothing stays free</source>
+      <translation>剩余恰为零的比例</translation>
+    </message>
+    <message>
+      <source>The largest of what happens at one time</source>
+      <translation>同一时刻最大的量</translation>
+    </message>
+    <message>
+      <source>The last hidden state and the residual that it came from: printed peaks of Qwen3-32B, Llama-3.1-8B, Llama-3.3-70B and gpt-oss-120b lie within 0.06 GiB of the logits and two rows (llm-d-planner, vLLM 0.11)</source>
+      <translation>最后的隐藏状态及其来源残差：Qwen3-32B、Llama-3.1-8B、Llama-3.3-70B 与 gpt-oss-120b 打印的峰值与 logits 加两行相差不到 0.06 GiB（llm-d-planner，vLLM 0.11）</translation>
+    </message>
+    <message>
+      <source>The prompt less what the prefix cache holds</source>
+      <translation>提示减去前缀缓存中已有的部分</translation>
+    </message>
+    <message>
+      <source>The rarest kind's layers; the commonest's where that is less than a quarter more</source>
+      <translation>最少一类的层数；若不比其多四分之一则取最多一类的</translation>
+    </message>
+    <message>
+      <source>The residual stream, and the widest part or the logits: these are not alive together</source>
+      <translation>残差流，加上最宽的部分或 logits：两者不同时存在</translation>
+    </message>
+    <message>
+      <source>The rest of the card is kept for activations</source>
+      <translation>显卡的其余部分留给激活</translation>
+    </message>
+    <message>
+      <source>The step under way, the prefills ahead, and the first burst: the clients' first requests come at once and wait for (B - 1) / 2 prefills, one round in so many</source>
+      <translation>进行中的一步、前面的 prefill 与首次突发：各客户端的首个请求同时到达，等待 (B - 1) / 2 次 prefill，每若干轮一次</translation>
+    </message>
+    <message>
+      <source>The token table on the first stage, the head on the last</source>
+      <translation>词嵌入表在第一段，head 在最后一段</translation>
+    </message>
+    <message>
+      <source>Tokens of a step that count, without padding, over its time</source>
+      <translation>一步中有效的 token（不含填充）除以其时间</translation>
+    </message>
+    <message>
+      <source>Training takes what it needs; an allocator's cache comes on top</source>
+      <translation>训练按需占用；分配器的缓存另计</translation>
+    </message>
+    <message>
+      <source>Two pools: no prefill of others runs between the steps, and the cache of a prompt goes over the link once</source>
+      <translation>两个池：步之间没有其他请求的 prefill，提示的缓存经链路传一次</translation>
+    </message>
+    <message>
+      <source>Weights without the input tables; the KV cache up to the context</source>
+      <translation>不含输入表的权重；直到上下文为止的 KV 缓存</translation>
+    </message>
+    <message>
+      <source>Weights, KV cache, activations and overheads that exist at the same time</source>
+      <translation>同时存在的权重、KV 缓存、激活与开销</translation>
+    </message>
+    <message>
+      <source>What a rank multiplies, at the dense peak of the type in which it does</source>
+      <translation>一个 rank 的乘法量，按所用类型的稠密峰值</translation>
+    </message>
+    <message>
+      <source>What is there before a step begins</source>
+      <translation>一步开始前已有的量</translation>
+    </message>
+    <message>
+      <source>What lies outside the fraction is left out</source>
+      <translation>比例之外的部分不计</translation>
+    </message>
+    <message>
+      <source>What no process held on the device; a display and other processes are taken off already</source>
+      <translation>没有被任何进程占用的显存；显示与其他进程已扣除</translation>
+    </message>
+    <message>
+      <source>What software can allocate on the device, less than its label, without what is kept for others</source>
+      <translation>软件在设备上能分配的量，小于标称值，且不含为其他用途保留的部分</translation>
+    </message>
+    <message>
+      <source>What the attention of one step reads, without the rest of the pages</source>
+      <translation>一步的注意力所读取的量，不含页的其余部分</translation>
+    </message>
+    <message>
+      <source>What the device waits for the host in each step</source>
+      <translation>每步中设备等待主机的时间</translation>
+    </message>
+    <message>
+      <source>What the engine holds whatever the load: nvidia-smi shows this</source>
+      <translation>不论负载如何引擎都占用的量：nvidia-smi 显示的就是它</translation>
+    </message>
+    <message>
+      <source>Williams et al. 2009 (roofline) with a fixed time per call and a soft corner</source>
+      <translation>Williams et al. 2009（roofline），每次调用有固定时间，拐角平滑</translation>
+    </message>
+    <message>
+      <source>Windows and states at this batch</source>
+      <translation>此批大小下的窗口与状态</translation>
+    </message>
+    <message>
+      <source>Without the prefills of other requests</source>
+      <translation>不含其他请求的 prefill</translation>
+    </message>
+    <message>
+      <source>Zhang et al. 2022, arXiv:2205.01068 (OPT-350m: a table narrower than the layers)</source>
+      <translation>Zhang et al. 2022, arXiv:2205.01068（OPT-350m：表比层窄）</translation>
+    </message>
+    <message>
+      <source>Zhao et al. 2023, arXiv:2304.11277: fp32 shards, gathered and computed in bf16</source>
+      <translation>Zhao et al. 2023, arXiv:2304.11277：fp32 分片，汇集后以 bf16 计算</translation>
+    </message>
+    <message>
+      <source>bfloat16: 8-bit exponent, 8-bit significand</source>
+      <translation>bfloat16：8 位指数，8 位有效数字</translation>
+    </message>
+    <message>
+      <source>ggml block types, github.com/ggml-org/llama.cpp ggml/src/ggml-common.h</source>
+      <translation>ggml 块类型，github.com/ggml-org/llama.cpp ggml/src/ggml-common.h</translation>
+    </message>
+    <message>
+      <source>ggml/src/ggml-alloc.c: the tensors of a step that live at the same time, at the worst moment</source>
+      <translation>ggml/src/ggml-alloc.c：一步中同时存在的张量，取最不利的时刻</translation>
+    </message>
+    <message>
+      <source>ggml/src/ggml-backend.cpp: inputs in four copies where layers are spread over cards</source>
+      <translation>ggml/src/ggml-backend.cpp：层分布在多张卡上时输入有四份</translation>
+    </message>
+    <message>
+      <source>ggml/src/ggml-cuda/fattn.cu: a quantised cache is read in fp16, a copy of one layer (ggml-org/llama.cpp#23907)</source>
+      <translation>ggml/src/ggml-cuda/fattn.cu：量化的缓存以 fp16 读取，一层的副本（ggml-org/llama.cpp#23907）</translation>
+    </message>
+    <message>
+      <source>github.com/NVIDIA/TensorRT-LLM _torch/modules/attention.py: k_b_proj_trans is a tensor of its own, v_b_proj a view of kv_b_proj</source>
+      <translation>github.com/NVIDIA/TensorRT-LLM _torch/modules/attention.py：k_b_proj_trans 是自己的张量，v_b_proj 是 kv_b_proj 的视图</translation>
+    </message>
+    <message>
+      <source>github.com/sgl-project/sglang deepseek_v2.py, post_load_weights: w_kc and w_vc are made contiguous, in fp8 where kv_b_proj is; 94.50 GiB of DeepSeek-R1-FP4 at TP 4 with them</source>
+      <translation>github.com/sgl-project/sglang deepseek_v2.py，post_load_weights：w_kc 与 w_vc 变为连续，kv_b_proj 为 fp8 时也是 fp8；DeepSeek-R1-FP4 在 TP 4 时含它们为 94.50 GiB</translation>
+    </message>
+    <message>
+      <source>github.com/vllm-project/vllm MLACommonImpl.process_weights_after_loading: W_UK_T and W_UV are views of kv_b_proj, or of what it is dequantised to; 21.21 GiB of DeepSeek-R1-AWQ at TP 16 with them (pull 14447)</source>
+      <translation>github.com/vllm-project/vllm MLACommonImpl.process_weights_after_loading：W_UK_T 与 W_UV 是 kv_b_proj 或其反量化结果的视图；DeepSeek-R1-AWQ 在 TP 16 时含它们为 21.21 GiB（pull 14447）</translation>
+    </message>
+    <message>
+      <source>github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py: the width of a rank up to 128, that of the layer up to 256</source>
+      <translation>github.com/vllm-project/vllm model_executor/layers/quantization/mxfp4.py：rank 的宽度补齐到 128，层的宽度补齐到 256</translation>
+    </message>
+    <message>
+      <source>github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model</source>
+      <translation>github.com/vllm-project/vllm：其旋转嵌入的 cos_sin_cache，随模型加载</translation>
+    </message>
+    <message>
+      <source>ik_llama.cpp -mla 0 prints n_embd_k_gqa 24,576 and n_embd_v_gqa 16,384 for DeepSeek-V3</source>
+      <translation>ik_llama.cpp -mla 0 对 DeepSeek-V3 打印 n_embd_k_gqa 24,576 与 n_embd_v_gqa 16,384</translation>
+    </message>
+    <message>
+      <source>llama.cpp llama-kv-cache-iswa.cpp: windows of all sequences and one step, padded to 256 cells; older ones pad to 32 without flash attention</source>
+      <translation>llama.cpp llama-kv-cache-iswa.cpp：所有序列的窗口加一步，补齐到 256 格；旧版在没有 flash attention 时补齐到 32 格</translation>
+    </message>
+    <message>
+      <source>llama.cpp tools/mtmd: a file of its own beside the decoder's, as published in 16 bits</source>
+      <translation>llama.cpp tools/mtmd：解码器文件之外的单独文件，以 16 位发布</translation>
+    </message>
+    <message>
+      <source>mamba_ssm_dtype float32 in configs of Qwen3.5; vLLM says 2,096 tokens of 1,024 bytes for a state of Qwen3.5-35B-A3B: 4 * 32 * 128 * 128 + 2 * 8,192 * 3 bytes</source>
+      <translation>Qwen3.5 配置中 mamba_ssm_dtype 为 float32；vLLM 说 Qwen3.5-35B-A3B 的一个状态为 2,096 个 1,024 字节的 token：4 * 32 * 128 * 128 + 2 * 8,192 * 3 字节</translation>
+    </message>
+    <message>
+      <source>pytorch c10/cuda/CUDACachingAllocator.cpp: tensors of 1 to 10 MiB come out of segments of 20 MiB, and what is left of a block stays with it up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so</source>
+      <translation>pytorch c10/cuda/CUDACachingAllocator.cpp：1 至 10 MiB 的张量取自 20 MiB 的内存段，块内剩余不超过 1 MiB 时随块一并占用；opt-125m 打印 244.6 MiB（vllm-project/vllm#3120），其中 5.7 MiB 由此而来</translation>
+    </message>
+    <message>
+      <source>src/llama-context.cpp, graph_reserve: tokens of a step that have logits (ggml-org/llama.cpp#23861)</source>
+      <translation>src/llama-context.cpp，graph_reserve：一步中有 logits 的 token（ggml-org/llama.cpp#23861）</translation>
+    </message>
+    <message>
+      <source>src/llama-graph.cpp: which cells a token of the step sees; flash attention reads it in fp16 (#23764)</source>
+      <translation>src/llama-graph.cpp：一步中的 token 能看到哪些格；flash attention 以 fp16 读取（#23764）</translation>
+    </message>
+    <message>
+      <source>src/llama-kv-cache.cpp, attn_rot: a quantised cache is rotated by a matrix of the head's width</source>
+      <translation>src/llama-kv-cache.cpp，attn_rot：量化的缓存由头宽的矩阵旋转</translation>
+    </message>
+    <message>
+      <source>torch 2.13, FSDP SHARD_GRAD_OP: weights stay gathered in the type of the arithmetic until the backward pass</source>
+      <translation>torch 2.13，FSDP SHARD_GRAD_OP：权重以运算类型保持汇集，直到反向传播</translation>
+    </message>
+    <message>
+      <source>torch 2.13, optim/_muon.py: momentum's update in fp32, _zeropower_via_newtonschulz in bf16</source>
+      <translation>torch 2.13，optim/_muon.py：动量的更新为 fp32，_zeropower_via_newtonschulz 为 bf16</translation>
+    </message>
+    <message>
+      <source>torch 2.13: FSDP reduces the gradients of a unit when its last one is there; FSDP2 holds the copy in the type of the reduction until the next unit's (fsdp/_fully_shard/_fsdp_param_group.py, ReduceScatterState)</source>
+      <translation>torch 2.13：FSDP 在一个单元的最后一个梯度到齐时归约；FSDP2 以归约的类型保留副本直到下一个单元的到来（fsdp/_fully_shard/_fsdp_param_group.py，ReduceScatterState）</translation>
+    </message>
+    <message>
+      <source>torch 2.13: an optimizer keeps its states in the type of the parameter</source>
+      <translation>torch 2.13：优化器以参数的类型保存状态</translation>
+    </message>
+    <message>
+      <source>torch 2.13: an optimizer keeps its states in the type of the parameter; foreach holds one more copy</source>
+      <translation>torch 2.13：优化器以参数的类型保存状态；foreach 再多一份副本</translation>
+    </message>
+    <message>
+      <source>torch.autocast: fp32 parameters, a bf16 copy of each matrix for the matrix product</source>
+      <translation>torch.autocast：fp32 参数，每个矩阵做乘法时有一份 bf16 副本</translation>
+    </message>
+    <message>
+      <source>torch.autocast: the backward pass of a matrix product needs the cast copy of its matrix</source>
+      <translation>torch.autocast：矩阵乘的反向传播需要其矩阵转换后的副本</translation>
+    </message>
+    <message>
+      <source>torch.optim: a 4-byte step beside each tensor's states</source>
+      <translation>torch.optim：每个张量的状态旁有 4 字节的步数</translation>
+    </message>
+    <message>
+      <source>torch.utils.checkpoint stops before the last matrix of what is computed again</source>
+      <translation>torch.utils.checkpoint 在重新计算的最后一个矩阵之前停止</translation>
+    </message>
+    <message>
+      <source>torch: at the backward pass of the softmax its input's gradient is there beside its output's</source>
+      <translation>torch：softmax 反向传播时，其输入的梯度与输出的梯度同时存在</translation>
+    </message>
+    <message>
+      <source>torch: the gradient of a matrix is computed, and then added to the one that is there</source>
+      <translation>torch：先算出矩阵的梯度，再加到已有的梯度上</translation>
+    </message>
+    <message>
+      <source>torch: zero_grad sets gradients to none; with one micro-batch a forward pass is without them</source>
+      <translation>torch：zero_grad 将梯度置空；只有一个微批时前向传播没有梯度</translation>
+    </message>
+    <message>
+      <source>vLLM profiles its largest step and samples for every sequence of it, when the layers are done</source>
+      <translation>vLLM 以最大的一步做剖析，层算完后为其中每个序列采样</translation>
+    </message>
+    <message>
+      <source>vLLM v1 kv_cache_interface.py: whole pages; a window needs its tokens less one and a page more; all share one step</source>
+      <translation>vLLM v1 kv_cache_interface.py：整页；窗口需要其 token 数减一再多一页；所有序列共用一步</translation>
+    </message>
+    <message>
+      <source>vLLM: gpu_memory_utilization of the card's total memory</source>
+      <translation>vLLM：显卡总显存的 gpu_memory_utilization</translation>
+    </message>
+    <message>
+      <source>vllm/lora/layers/fused_moe.py: a pair beside each matrix of every expert of the rank</source>
+      <translation>vllm/lora/layers/fused_moe.py：rank 上每个专家的每个矩阵旁有一对</translation>
+    </message>
+    <message>
+      <source>vllm/model_executor/layers/mamba/mamba_utils.py: kda_state_dtype keeps the recurrent state in float32</source>
+      <translation>vllm/model_executor/layers/mamba/mamba_utils.py：kda_state_dtype 以 float32 保存循环状态</translation>
+    </message>
+    <message>
+      <source>vllm/platforms/interface.py: 16 * cdiv(state, 16 * bytes of a token)</source>
+      <translation>vllm/platforms/interface.py：16 * cdiv(state, 16 * 每个 token 的字节数)</translation>
+    </message>
+    <message>
+      <source>vllm/v1/core/kv_cache_utils.py, get_kv_cache_capacity: the requests of a whole context, times the context</source>
+      <translation>vllm/v1/core/kv_cache_utils.py，get_kv_cache_capacity：完整上下文的请求数乘上下文</translation>
+    </message>
+    <message>
+      <source>vllm/v1/core/kv_cache_utils.py: all workers have as many blocks as the one with the fewest</source>
+      <translation>vllm/v1/core/kv_cache_utils.py：所有 worker 的块数与最少的一个相同</translation>
+    </message>
+    <message>
+      <source>vllm/v1/core/kv_cache_utils.py: pages of one size, shared by groups of equally many layers of one kind</source>
+      <translation>vllm/v1/core/kv_cache_utils.py：页大小相同，由层数相等的同类层组共用</translation>
+    </message>
+    <message>
+      <source>vllm/v1/kv_cache_interface.py: two pages per sequence with prefix caching, one without</source>
+      <translation>vllm/v1/kv_cache_interface.py：有前缀缓存时每个序列两页，否则一页</translation>
     </message>
   </context>
   <context>
@@ -13324,6 +14585,10 @@
       <translation>，另有 {count} 个</translation>
     </message>
     <message>
+      <source>A click selects the column; ▾ or a right click sorts, filters, hides.</source>
+      <translation>单击选中该列；▾ 或右键可排序、筛选、隐藏。</translation>
+    </message>
+    <message>
       <source>A click shows it in the ledger.</source>
       <translation>单击可在明细账中查看。</translation>
     </message>
@@ -13398,6 +14663,10 @@
     <message>
       <source>Predicted from one block of each kind of layer.</source>
       <translation>由每种层的一个块预测。</translation>
+    </message>
+    <message>
+      <source>Predicted from one block: the GPU's constants are fitted to it.</source>
+      <translation>由一个块推得：GPU 的常数是按块拟合的。</translation>
     </message>
     <message>
       <source>Source: {source}</source>

@@ -17,7 +17,7 @@ from planner.edits import replaced
 from planner.plan import Evaluation
 from planner.what_if.compare import baseline_row
 from planner.workbook import Scenario
-from ui.charts.bars import Bar, bar_of
+from ui.charts.bars import Asked, Bar
 from ui.session import Session
 from ui.sheets.beside import TITLES, Mode
 from ui.sheets.results import ResultColumn
@@ -91,16 +91,16 @@ def evaluation_of(session: Session) -> Evaluation | None:
     return session.evaluations.scenarios.get(session.workbook.baseline or "")
 
 
-def bars(window: Window) -> list[Bar]:
+def bars(window: Window) -> tuple[Bar, ...]:
     """The bars of the chart: one per scenario, in groups where the table is, each beside the baseline."""
     session, shown = window.session, window.scenario_id()
     baseline = evaluation_of(session)
     needed = None if baseline is None else baseline.value("needed")
-    return [
-        bar_of(row, session.evaluations.scenarios.get(row.id), row.id == shown, baseline=needed,
-               is_baseline=row.id == session.workbook.baseline, heading=heading)
+    return window.bars.bars(
+        Asked(row, session.evaluations.scenarios.get(row.id), row.id == shown, needed,
+              row.id == session.workbook.baseline, heading)
         for heading, row in groups.in_order(window)
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def ledger_title(session: Session, evaluation: Evaluation | None) -> str:

@@ -18,8 +18,9 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2026, DeepSeek-V4; transformers 5.24 models/deepseek_v4"
-UNQUANTISED = (
-    "DeepSeek-AI 2026, DeepSeek-V4; sglang layers/attention/dsv4/compressor.py: wkv_gate has no quant_config and bf16"
+UNQUANTISED = QT_TRANSLATE_NOOP(
+    "references",
+    "DeepSeek-AI 2026, DeepSeek-V4; sglang layers/attention/dsv4/compressor.py: wkv_gate has no quant_config and bf16",
 )
 PACKED = "head_dim + rope_dim + round_up(ceil_div(head_dim - rope_dim, 64), 8)"  # 448 + 2 * 64 + 8 bytes of scales
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"

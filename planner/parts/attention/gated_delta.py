@@ -15,9 +15,10 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Yang et al. 2024, arXiv:2412.06464 (Gated Delta Networks)"
-STATE = (
+STATE = QT_TRANSLATE_NOOP(
+    "references",
     "mamba_ssm_dtype float32 in configs of Qwen3.5; vLLM says 2,096 tokens of 1,024 bytes for a state of "
-    "Qwen3.5-35B-A3B: 4 * 32 * 128 * 128 + 2 * 8,192 * 3 bytes"
+    "Qwen3.5-35B-A3B: 4 * 32 * 128 * 128 + 2 * 8,192 * 3 bytes",
 )
 KEYS = "key_heads_rank * key_dim"
 VALUES = "value_heads_rank * value_dim"

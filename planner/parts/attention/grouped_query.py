@@ -19,10 +19,12 @@ from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Ainslie et al. 2023, arXiv:2305.13245"
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
-ROTARY = "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys"
+ROTARY = QT_TRANSLATE_NOOP("references", "Su et al. 2021, arXiv:2104.09864: reads and writes queries and keys")
 QUERY_KEY_NORM = "Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442"
-SUB_NORM = "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58): a norm before the output projection"
-GATE = "Qiu et al. 2025, arXiv:2505.06708 (gated attention)"
+SUB_NORM = QT_TRANSLATE_NOOP(
+    "references", "Ma et al. 2024, arXiv:2402.17764 (BitNet b1.58): a norm before the output projection"
+)
+GATE = QT_TRANSLATE_NOOP("references", "Qiu et al. 2025, arXiv:2505.06708 (gated attention)")
 
 WINDOWS = (
     ("sliding", "Sliding: the last tokens before the query"),
@@ -323,7 +325,10 @@ class GroupedQuery(Part):
                 label,
                 flops,
                 f"{moved}{sinks}",
-                "Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output",
+                QT_TRANSLATE_NOOP(
+                    "references",
+                    "Dao et al. 2022, arXiv:2205.14135: causal query-key pairs; reads q, k, v, writes the output",
+                ),
             )
         written = f"2 * activation_bytes * batch * {QUERY}"
         if self.value_dim is not None:
@@ -333,7 +338,9 @@ class GroupedQuery(Part):
             label,
             flops,
             f"batch * {self._held()} * (keys_bytes + values_bytes) + {written}{sinks}",
-            "Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache",
+            QT_TRANSLATE_NOOP(
+                "references", "Pope et al. 2022, arXiv:2211.05102: a decode step reads the whole KV cache"
+            ),
         )
 
     def _moved(self) -> str:

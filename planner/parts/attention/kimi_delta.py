@@ -15,7 +15,10 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Kimi Team 2025, arXiv:2510.26692, section 3"
-KEPT = "vllm/model_executor/layers/mamba/mamba_utils.py: kda_state_dtype keeps the recurrent state in float32"
+KEPT = QT_TRANSLATE_NOOP(
+    "references",
+    "vllm/model_executor/layers/mamba/mamba_utils.py: kda_state_dtype keeps the recurrent state in float32",
+)
 WIDE = "heads * head_dim"
 WIDE_RANK = "heads_rank * head_dim"
 

@@ -16,7 +16,9 @@ from planner.parts.base import Cached, Check, Operator, Part, Phase, Shape, Weig
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2024, arXiv:2405.04434, section 2.1"
-EXPANDED_CACHE = "ik_llama.cpp -mla 0 prints n_embd_k_gqa 24,576 and n_embd_v_gqa 16,384 for DeepSeek-V3"
+EXPANDED_CACHE = QT_TRANSLATE_NOOP(
+    "references", "ik_llama.cpp -mla 0 prints n_embd_k_gqa 24,576 and n_embd_v_gqa 16,384 for DeepSeek-V3"
+)
 SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3"
 QUERY = "heads_rank * (nope_dim + rope_dim)"
 EXPANDED = "heads_rank * (nope_dim + value_dim)"

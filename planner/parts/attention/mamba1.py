@@ -14,7 +14,7 @@ from planner.parts.base import Cached, Operator, Part, Phase, Shape, Weight, ele
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Gu & Dao 2023, arXiv:2312.00752, section 3"
-JAMBA = "Lieber et al. 2024, arXiv:2403.19887: norms on step, B and C"
+JAMBA = QT_TRANSLATE_NOOP("references", "Lieber et al. 2024, arXiv:2403.19887: norms on step, B and C")
 SELECTED = "(step_rank + 2 * state_dim)"
 
 

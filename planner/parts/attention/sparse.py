@@ -18,7 +18,7 @@ from planner.parts.base import Cached, Operator, Phase, Weight, attention, eleme
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "DeepSeek-AI 2025, DeepSeek-V3.2, section 2.1 (lightning indexer)"
-BLOCKS = "MiniMax 2026, MiniMax-M3 (indexer over blocks of keys)"
+BLOCKS = QT_TRANSLATE_NOOP("references", "MiniMax 2026, MiniMax-M3 (indexer over blocks of keys)")
 SEEN = "min(context, index_tokens)"
 PAIRS = causal_pairs(window=True).replace("window", "index_tokens")
 

@@ -9,8 +9,12 @@ from planner.fields import Cell, Number
 from planner.parts.base import Cached, Operator, Phase, Weight, elementwise
 from planner.words import QT_TRANSLATE_NOOP
 
-SHARDING = "Shoeybi et al. 2019, arXiv:1909.08053, section 3: heads and channels divided over the ranks"
-CONVOLUTION = "Gu & Dao 2023, arXiv:2312.00752: depth-wise causal convolution over the last `kernel` tokens"
+SHARDING = QT_TRANSLATE_NOOP(
+    "references", "Shoeybi et al. 2019, arXiv:1909.08053, section 3: heads and channels divided over the ranks"
+)
+CONVOLUTION = QT_TRANSLATE_NOOP(
+    "references", "Gu & Dao 2023, arXiv:2312.00752: depth-wise causal convolution over the last `kernel` tokens"
+)
 
 Kernel = Annotated[
     Cell, Number("Convolution", "Tokens that the short convolution sees.", "architecture", unit="token", minimum=1,

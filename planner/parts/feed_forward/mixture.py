@@ -15,11 +15,16 @@ from planner.parts.saving import Saved, Saving
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = "Shazeer et al. 2017, arXiv:1701.06538"
-SHARED = "Dai et al. 2024, arXiv:2401.06066 (shared experts)"
-LATENT = "NVIDIA 2025, Nemotron 3 (experts in a smaller space)"
-BRANCHES = "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
-EMPTY = "Meituan 2025, LongCat-Flash: experts that pass their input through"
-SPREAD = "Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP"
+SHARED = QT_TRANSLATE_NOOP("references", "Dai et al. 2024, arXiv:2401.06066 (shared experts)")
+LATENT = QT_TRANSLATE_NOOP("references", "NVIDIA 2025, Nemotron 3 (experts in a smaller space)")
+BRANCHES = QT_TRANSLATE_NOOP(
+    "references", "Google 2026, Gemma 4: a dense network beside the experts, each with norms of its own"
+)
+EMPTY = QT_TRANSLATE_NOOP("references", "Meituan 2025, LongCat-Flash: experts that pass their input through")
+SPREAD = QT_TRANSLATE_NOOP(
+    "references",
+    "Lepikhin et al. 2020, arXiv:2006.16668: whole experts spread over ranks; without it each is cut by TP",
+)
 GROUPED = "Saved-tensor hooks on Mixtral and Qwen3-MoE, grouped matrix products, torch 2.13, transformers 5.24"
 ROUTED = "rows * max(ep // tp, 1)"
 """Tokens whose experts are chosen together: those of all replicas that the experts are spread over."""
@@ -210,7 +215,10 @@ class Mixture(Part):
             f"ceil_div(2 * {ROUTED} * {self._used(f'{self._matrices} * {self._entry} * expert_width_rank')}, ep)",
             f"{read} * (1 - {self.untouched()}) + activation_bytes * ceil_div({ROUTED} * "
             f"{self._used(f'(2 * {self._entry} + {wide} * expert_width_rank)')}, ep)",
-            "Experts that are hit by some token are read: E(1 - (1 - k/E)^T), k of E and of the empty ones",
+            QT_TRANSLATE_NOOP(
+                "references",
+                "Experts that are hit by some token are read: E(1 - (1 - k/E)^T), k of E and of the empty ones",
+            ),
         )
         label = QT_TRANSLATE_NOOP("ledger", "Activation and weighted sum")
         used = self._used(f"({wide + 1} * expert_width_rank + 2 * {self._entry})")

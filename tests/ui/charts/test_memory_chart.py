@@ -235,3 +235,21 @@ def test_that_what_goes_past_the_engine_is_hatched_although_the_card_has_room(
     strip = {colour_at(chart, 0.5, 52 + at / 10).name() for at in range(80)}
     missing = QColor(theme.COMPONENT_COLOURS["missing"]).name()
     assert len(strip) > 1 and missing in strip
+
+
+def test_that_a_low_chart_has_a_legend_of_one_line_that_names_the_common_first(qtbot: QtBot) -> None:
+    chart = MemoryChart()
+    qtbot.addWidget(chart)
+    chart.set_bars(bars(6))
+    legend = chart._legend
+    legend.set_components({"weights", "kv_cache", "adapters", "gradients", "optimizer", "transient", "master"})
+    em = theme.em(chart)
+    chart.resize(em * 28, em * 30)
+    chart.show()
+    qtbot.waitExposed(chart)
+    assert legend.heightForWidth(em * 24) > legend._row_height() and not legend.toolTip()
+    chart.resize(em * 28, em * 12)
+    assert legend.heightForWidth(em * 24) == legend._row_height()
+    entries = [entry for entry, _ in legend._placed(em * 24)]
+    assert entries[:2] == ["weights", "kv_cache"] and entries[-1] == "…"
+    assert "Optimizer" in legend.toolTip()

@@ -1,0 +1,49 @@
+"""The window on the example workbook, for tests that have none of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from ui.examples import example_file
+from ui.session import Session
+from ui.settings import Settings
+from ui.theme import Theme
+from ui.window import Window
+
+TIGHT = ("scenarios", "chat_13b_b16")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+
+
+def forget_changes(window: QWidget) -> None:
+    """So that closing a window after its test does not ask."""
+    assert isinstance(window, Window)
+    window.documents.may_leave = lambda: True  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, qapp: object, settings: Settings) -> Callable[[], Window]:
+    def opened() -> Window:
+        window = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
+        window.documents.open_example(example_file())
+        qtbot.addWidget(window, before_close_func=forget_changes)
+        window.show()
+        return window
+
+    return opened
+
+
+@pytest.fixture
+def window(open_window: Callable[[], Window]) -> Window:
+    made = open_window()
+    made.select_scenario(TIGHT[1])
+    return made

@@ -1,0 +1,54 @@
+"""Texts of the ledger that the planner gives as templates or citations, in the language of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from planner.words import Titled
+
+CONTEXTS = ("inputs", "fields", "ledger", "parts", "findings")
+"""Where a title of an input is marked, the likeliest first."""
+
+
+def title_text(titled: Titled) -> str:
+    """What an input or a line is called: the template is translated, and what fills it where it is a title too."""
+    return _known(titled.template).format(**filled(titled.values))
+
+
+def filled(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What fills a template: texts in the language of the window; numbers stay numbers, which the template writes."""
+    return {name: _value(value) for name, value in values.items()}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Titled):
+        return title_text(value)
+    return _known(value) if isinstance(value, str) else value
+
+
+def reference_text(reference: str) -> str:
+    """What a line rests on. Bare citations stay as they are written; of several parts put together each is translated,
+    the longest that is known first.
+    """
+    parts, said = reference.split("; "), []
+    while parts:
+        for count in range(len(parts), 0, -1):
+            part = "; ".join(parts[:count])
+            found = QCoreApplication.translate("references", part) if part else part
+            if found != part or count == 1:
+                said.append(found)
+                del parts[:count]
+                break
+    return "; ".join(said)
+
+
+def _known(text: str) -> str:
+    """The text from the first context that translates it."""
+    for context in CONTEXTS:
+        found = QCoreApplication.translate(context, text) if text else text
+        if found != text:
+            return found
+    return text
