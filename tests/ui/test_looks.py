@@ -76,6 +76,24 @@ def test_that_zoom_enlarges_rows_columns_ledger_and_chart(window: Window, qtbot:
     qtbot.waitUntil(lambda: all(abs(now - then) <= 0.15 * then for now, then in zip(sizes(), before, strict=True)))
 
 
+def test_that_titles_of_panels_follow_a_zoom(window: Window, qtbot: QtBot) -> None:
+    dock = window.docks["explain"]
+
+    def ink() -> int:
+        """Rows of pixels from the top of the title's text to its bottom."""
+        title = dock.grab(dock.rect().adjusted(0, 0, -dock.width() * 2 // 3, 0)).toImage()
+        high = dock.fontMetrics().height()
+        dark = [y for y in range(high) if any(title.pixelColor(x, y).lightness() < 100 for x in range(high * 3))]
+        return max(dark) - min(dark) + 1
+
+    window.set_appearance(Appearance.LIGHT)
+    before = ink()
+    window.zoom.set(percent=200)
+    qtbot.waitUntil(lambda: 1.7 * before <= ink() <= 2.4 * before)
+    window.zoom.plain()
+    qtbot.waitUntil(lambda: ink() == before)
+
+
 def test_that_zoom_has_bounds_and_takes_round_steps(window: Window) -> None:
     window.zoom.set(percent=104)
     window.zoom.smaller()

@@ -60,6 +60,18 @@ def test_that_every_command_of_what_if_has_a_letter_of_its_own(window: Window) -
     assert letters_twice(of_file) == {}
 
 
+def test_that_a_picture_is_given_room_and_leaves_the_ledger_some_rows(window: Window, qtbot: QtBot) -> None:
+    window.resize(1280, 720)
+    window.default_layout()
+
+    def rows() -> float:
+        return window.ledger.viewport().height() / window.ledger.visualRect(window.ledger.model().index(0, 0)).height()
+
+    for name in ("breakdown", "roofline", "block"):
+        window.commands[name].trigger()
+        qtbot.waitUntil(lambda name=name: window.docks[name].height() > 280 and rows() > 4.5)  # type: ignore[misc]
+
+
 def test_that_labels_follow_a_zoom_while_they_are_shown(window: Window, qtbot: QtBot) -> None:
     window.commands["set_baseline"].trigger()
     window.commands["seek"].trigger()
