@@ -418,16 +418,20 @@
       <translation>在下方插入行(&amp;I)</translation>
     </message>
     <message>
+      <source>&amp;Move rows up</source>
+      <translation>上移行(&amp;M)</translation>
+    </message>
+    <message>
       <source>&amp;Paste</source>
       <translation>粘贴(&amp;P)</translation>
     </message>
     <message>
-      <source>C&amp;lear to default</source>
-      <translation>清除为默认值(&amp;L)</translation>
+      <source>Clear t&amp;o default</source>
+      <translation>清除为默认值(&amp;O)</translation>
     </message>
     <message>
-      <source>Copy with &amp;headings</source>
-      <translation>连同标题复制(&amp;H)</translation>
+      <source>Cop&amp;y with headings</source>
+      <translation>连同标题复制(&amp;Y)</translation>
     </message>
     <message>
       <source>Cu&amp;t</source>
@@ -438,8 +442,8 @@
       <translation>删除行(&amp;E)</translation>
     </message>
     <message>
-      <source>D&amp;uplicate rows</source>
-      <translation>复制行(&amp;U)</translation>
+      <source>Duplicate ro&amp;ws</source>
+      <translation>复制行(&amp;W)</translation>
     </message>
     <message>
       <source>Edit ce&amp;ll</source>
@@ -450,36 +454,32 @@
       <translation>向下填充(&amp;D)</translation>
     </message>
     <message>
-      <source>Fill &amp;right</source>
-      <translation>向右填充(&amp;R)</translation>
-    </message>
-    <message>
       <source>Fill &amp;series</source>
       <translation>填充序列(&amp;S)</translation>
     </message>
     <message>
-      <source>Insert row &amp;above</source>
-      <translation>在上方插入行(&amp;A)</translation>
+      <source>Fill rig&amp;ht</source>
+      <translation>向右填充(&amp;H)</translation>
     </message>
     <message>
-      <source>Move rows &amp;up</source>
-      <translation>上移行(&amp;U)</translation>
+      <source>Insert row a&amp;bove</source>
+      <translation>在上方插入行(&amp;B)</translation>
     </message>
     <message>
-      <source>Move rows d&amp;own</source>
-      <translation>下移行(&amp;O)</translation>
+      <source>Move rows dow&amp;n</source>
+      <translation>下移行(&amp;N)</translation>
     </message>
     <message>
       <source>Nothing was changed</source>
       <translation>未作任何更改</translation>
     </message>
     <message>
-      <source>Refresh &amp;free memory</source>
-      <translation>刷新空闲显存(&amp;F)</translation>
+      <source>Refresh free memory</source>
+      <translation>刷新空闲显存</translation>
     </message>
     <message>
-      <source>Sa&amp;ve as preset…</source>
-      <translation>存为预设(&amp;V)…</translation>
+      <source>Save as preset…</source>
+      <translation>存为预设…</translation>
     </message>
     <message>
       <source>The rows are sorted or grouped; show them in the order of the document to move one.</source>
@@ -1182,7 +1182,7 @@
     </message>
     <message>
       <source>Milliseconds per output token of one request</source>
-      <translation>一个请求每个输出词元的毫秒数</translation>
+      <translation>一个请求每个输出 token 的毫秒数</translation>
     </message>
     <message>
       <source>No GPU has this in its name, its family or its memory.</source>
@@ -1238,7 +1238,7 @@
     </message>
     <message>
       <source>Tokens per second of all requests, whether it fits or not</source>
-      <translation>全部请求的每秒词元数，无论是否放得下</translation>
+      <translation>全部请求的每秒 token 数，无论是否放得下</translation>
     </message>
     <message>
       <source>Unknown</source>
@@ -2167,8 +2167,8 @@
       <translation>只显示此值的行(&amp;V)</translation>
     </message>
     <message>
-      <source>Show &amp;all rows</source>
-      <translation>显示所有行(&amp;A)</translation>
+      <source>Show all &amp;rows</source>
+      <translation>显示所有行(&amp;R)</translation>
     </message>
     <message>
       <source>Sort and filter &amp;again</source>
@@ -2188,6 +2188,10 @@
     <message>
       <source>&amp;About Fitsheet</source>
       <translation>关于 Fitsheet(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Add this computer</source>
+      <translation>添加本机(&amp;A)</translation>
     </message>
     <message>
       <source>&amp;Apply</source>
@@ -2386,10 +2390,6 @@
       <translation>关于 Fitsheet</translation>
     </message>
     <message>
-      <source>Add &amp;this computer</source>
-      <translation>添加本机(&amp;T)</translation>
-    </message>
-    <message>
       <source>All observations: compare two, delete, export</source>
       <translation>全部观测：比较两项、删除、导出</translation>
     </message>
@@ -2530,16 +2530,16 @@
       <translation>解释</translation>
     </message>
     <message>
-      <source>Explain what came a&amp;fter</source>
-      <translation>前进到之后解释的内容(&amp;F)</translation>
+      <source>Explain what came &amp;after</source>
+      <translation>前进到之后解释的内容(&amp;A)</translation>
     </message>
     <message>
       <source>Explain what was explained &amp;before</source>
       <translation>回到之前解释的内容(&amp;B)</translation>
     </message>
     <message>
-      <source>Find &amp;next</source>
-      <translation>查找下一个(&amp;N)</translation>
+      <source>Find ne&amp;xt</source>
+      <translation>查找下一个(&amp;X)</translation>
     </message>
     <message>
       <source>Find pre&amp;vious</source>
@@ -2650,7 +2650,7 @@
       <translation>同时测量所有 TP rank(&amp;T)</translation>
     </message>
     <message>
-      <source>Measure all-reduces of &amp;two GPUs</source>
+      <source>Measure all-reduces of t&amp;wo GPUs</source>
       <translation>测量两个 GPU 的 all-reduce(&amp;W)</translation>
     </message>
     <message>
@@ -2658,8 +2658,8 @@
       <translation>测量时用这个 Python 中的 torch 运行一个块：</translation>
     </message>
     <message>
-      <source>Measure this computer's &amp;rates</source>
-      <translation>测量本机的速率(&amp;R)</translation>
+      <source>Measure this comp&amp;uter's rates</source>
+      <translation>测量本机的速率(&amp;U)</translation>
     </message>
     <message>
       <source>Measure this scenario and six points more, enough to fit the constants of the card</source>
@@ -3113,7 +3113,7 @@
     </message>
     <message>
       <source>KV of {count} tokens</source>
-      <translation>{count} 个词元的 KV</translation>
+      <translation>{count} 个 token 的 KV</translation>
     </message>
     <message>
       <source>KV per token</source>
@@ -3129,7 +3129,7 @@
     </message>
     <message>
       <source>Layers by what they mix tokens with.</source>
-      <translation>按混合词元的方式划分的层。</translation>
+      <translation>按混合 token 的方式划分的层。</translation>
     </message>
     <message>
       <source>Layers of all groups.</source>
@@ -12652,7 +12652,7 @@
     </message>
     <message>
       <source>Output tokens per second of all requests; of training the tokens that count</source>
-      <translation>全部请求的每秒输出词元数；训练时为计入的词元</translation>
+      <translation>全部请求的每秒输出 token 数；训练时为计入的 token</translation>
     </message>
     <message>
       <source>TPOT</source>
@@ -12668,7 +12668,7 @@
     </message>
     <message>
       <source>Time per output token of one request</source>
-      <translation>一个请求每个输出词元的时间</translation>
+      <translation>一个请求每个输出 token 的时间</translation>
     </message>
     <message>
       <source>Tokens per second</source>
@@ -12724,7 +12724,7 @@
     </message>
     <message>
       <source>{rate} tokens per second</source>
-      <translation>每秒 {rate} 个词元</translation>
+      <translation>每秒 {rate} 个 token</translation>
     </message>
   </context>
   <context>
@@ -14384,7 +14384,7 @@
     </message>
     <message>
       <source>Bandwidth needed for 20 ms per token</source>
-      <translation>每词元 20 ms 所需的带宽</translation>
+      <translation>每 token 20 ms 所需的带宽</translation>
     </message>
     <message>
       <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
@@ -14400,7 +14400,7 @@
     </message>
     <message>
       <source>Longest context at 40 ms per token</source>
-      <translation>每词元 40 ms 时的最长上下文</translation>
+      <translation>每 token 40 ms 时的最长上下文</translation>
     </message>
     <message>
       <source>No more than {value} were tried.</source>
