@@ -31,6 +31,7 @@ class GroupedHeader(QHeaderView):
         self._columns = columns
         self._groups = [column.group for column in columns]
         self._signs: dict[int, str] = {}
+        self._covered = 0
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setHighlightSections(True)
@@ -54,6 +55,12 @@ class GroupedHeader(QHeaderView):
             self._signs = dict(signs)
             self.viewport().update()
             self.signed.emit(self._signs)
+
+    def set_covered(self, wide: int) -> None:
+        """So many pixels at the left edge lie below columns that are held in sight: titles of groups begin after."""
+        if wide != self._covered:
+            self._covered = wide
+            self.viewport().update()
 
     def group_titles(self) -> tuple[str, ...]:
         """The title over each column, by logical position."""
@@ -131,7 +138,8 @@ class GroupedHeader(QHeaderView):
         painter.setPen(QColor(of.muted))
         painter.setFont(self._small())
         # The title follows the part of its span that is in sight.
-        seen = rect.intersected(self.viewport().rect()).adjusted(padding(em(self)), 0, -2, 0)
+        in_sight = self.viewport().rect().adjusted(self._covered, 0, 0, 0)
+        seen = rect.intersected(in_sight).adjusted(padding(em(self)), 0, -2, 0)
         text = QFontMetrics(self._small()).elidedText(title, Qt.TextElideMode.ElideRight, max(seen.width(), 0))
         painter.drawText(seen, LEFT, text)
         painter.setPen(QColor(of.border))
