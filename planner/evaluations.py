@@ -21,7 +21,7 @@ from planner.checks import (
     check_references,
     check_scenario,
 )
-from planner.edits import replaced
+from planner.edits import applied
 from planner.findings import Edit, Finding
 from planner.hosts import taken_in, withheld
 from planner.plan import Evaluation, Kitchen
@@ -125,10 +125,7 @@ class Planner:
         """Evaluates one scenario of a workbook under edits, as it would be after them; nothing is changed."""
 
         def attempt(changes: tuple[Edit, ...]) -> Evaluation:
-            changed = workbook
-            for change in changes:
-                changed = replaced(changed, change.path, change.value)
-            plain = resolve(changed, self.tried).workbook
+            plain = resolve(applied(workbook, changes), self.tried).workbook
             scenario = next(row for row in plain.scenarios if row.id == scenario_id)
             after = self.kitchen.evaluate(*_rows_of(plain, scenario))
             return withheld(after, taken_in(plain.accelerators, scenario))

@@ -184,10 +184,7 @@ class Session(QObject):
     def apply(self, changes: Iterable[Edit], text: str) -> None:
         """Several edits as one step: all of them or, when one is refused, none."""
         changes = list(changes)
-        after = self._workbook
-        for change in changes:
-            after = edits.replaced(after, change.path, change.value)
-        self.change(after, changes[0].path if len(changes) == 1 else None, text)
+        self.change(edits.applied(self._workbook, changes), changes[0].path if len(changes) == 1 else None, text)
 
     def insert(self, container: Path, position: int, rows: Sequence[BaseModel]) -> None:
         """Put rows before the one at `position` of a table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planner.edits import replaced
+from planner.edits import applied
 from planner.evaluations import Planner
 from planner.findings import Edit
 from planner.plan import Evaluation
@@ -48,9 +48,7 @@ def _few(names: Sequence[str], most: int = 5) -> str:
 def effects_of(planner: Planner, workbook: Workbook, before: Evaluation, edits: Sequence[Edit]) -> Effects:
     """The effects of edits on the scenario of `before` and on all others of its workbook."""
     own = before.scenario.id
-    changed = workbook
-    for edit in edits:
-        changed = replaced(changed, edit.path, edit.value)
+    changed = applied(workbook, edits)
     others, misfits = [], []
     for row in workbook.scenarios:
         if row.id == own or row.model is None or not any(model.id == row.model for model in workbook.models):

@@ -11,9 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from planner.answers import with_setting
+from planner.exit_status import STOPPED
 from planner.file_errors import FileError
 from planner.memory.formats import FORMATS
 from planner.memory.mixes import MIXES
+from planner.plan_options import scenario_named, settings_of
 from planner.presets import find, named
 from planner.resolve import resolve
 from planner.sources import SourceError, model_of
@@ -27,7 +29,6 @@ from planner.workbook import Training, Workbook
 
 SLOW = 0.5
 """Seconds after which the progress is shown."""
-CANCELLED = 130
 FLAGS: dict[Side, str] = {"models": "models", "accelerators": "gpus"}
 
 
@@ -50,7 +51,7 @@ def matrix(options: argparse.Namespace) -> int:
         print(
             f"fitsheet: cancelled; {int(grid.done.sum()):,} of {grid.done.size:,} rows were answered.", file=sys.stderr
         )
-        return CANCELLED
+        return STOPPED
     progress.end()
     names = [[entry.preset or entry.row.name for entry in those] for those in asked.values()]
     _print(grid, kind, options.result, names)
@@ -84,12 +85,8 @@ def _workbook(options: argparse.Namespace) -> tuple[Workbook, str]:
         row = standard()
         workbook = workbook.model_copy(update={"scenarios": (*workbook.scenarios, row)})
     else:
-        found = [each for each in workbook.scenarios if options.scenario in (each.name, each.id)]
-        if len(found) != 1:
-            how_many = "no scenario" if not found else f"{len(found)} scenarios"
-            raise SourceError("scenario", f"The workbook has {how_many} {options.scenario!r}.", "Check its name.")
-        row = found[0]
-    settings = dict(_setting(text) for text in options.set)
+        row = scenario_named(workbook, options.scenario)
+    settings = settings_of(options.set)
     for field in ("model", "accelerator", "gpus"):
         if field in settings:
             raise SourceError(field, f"{field} is what a matrix asks.", "Use --models and --gpus, or --set tp=N.")
@@ -117,7 +114,7 @@ def _question(
         least=not options.fewest and (kind == "json" or options.result == "gpus"),
     )  # fmt: skip
     length = "sequence" if isinstance(question.scenario.load, Training) else "context"
-    if options.scenario is not None or any(_setting(text)[0] == length for text in options.set):
+    if options.scenario is not None or length in settings_of(options.set):
         return question
     return replace(question, shortened=next(each for each in workbook.scenarios if each.id == row))
 
@@ -162,13 +159,6 @@ def _said(text: str, side: Side, own: Sequence[Entry], presets: Sequence[Entry])
         model = resolve(Workbook(models=(model_of(text, "file"),))).workbook.models[0]
         return [Entry(model, preset=model.name)]
     return found
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition("=")
-    if not separator:
-        raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
-    return name.strip(), value.strip()
 
 
 def _fill_fewest(machine: Matrix, grid: Grid, progress: _Progress) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from planner.plan_options import add_settings
+
 SHOWN = ("verdict", "margin", "needed", "gpus", "tokens", "tpot")
 """The results of a cell by name, as `planner.what_if.matrix_tables` has them."""
 STATED = "stated"
@@ -15,7 +17,7 @@ def add_matrix(commands: Any) -> None:
     parser = commands.add_parser("matrix", help="models against accelerators: what fits, how much is free, how fast")
     parser.add_argument("workbook", nargs="?", help="a workbook file; without one the presets are asked")
     parser.add_argument("--scenario", help="the load, degrees and engine are those of this scenario")
-    parser.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="a field of the scenario")
+    add_settings(parser)
     several = "a row's name, a preset's id, words that find presets, `workbook` or `presets`; repeatable"
     for name in ("--models", "--gpus"):
         parser.add_argument(name, nargs="+", action="extend", metavar="TEXT", help=several)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
-from planner.handover_commands import add_plan, plan_of
+from planner.plan_options import add_plan, plan_asked, save_changed
 from planner.sources import SourceError
 from planner.words import Refused
 
@@ -29,12 +28,13 @@ def add_seek(commands: Any) -> None:
 
 
 def _seek(options: argparse.Namespace) -> int:
+    from planner.edits import applied
     from planner.what_if.changing import ChangeError, path_of
     from planner.what_if.effects import effects_of
     from planner.what_if.goals import read_goal
     from planner.what_if.seek import seek
 
-    workbook, evaluation, planner = plan_of(options)
+    workbook, evaluation, planner = plan_asked(options)
     try:
         goals = [read_goal(evaluation, text) for text in options.make]
     except Refused as error:
@@ -47,18 +47,8 @@ def _seek(options: argparse.Namespace) -> int:
     effects = effects_of(planner, workbook, evaluation, found.edits) if found.found else None
     print(json.dumps(answer_of(found, effects)) if options.json else text_of(found, effects))
     if options.output is not None and found.found:
-        _write(options, workbook, found.edits)
+        save_changed(options, applied(workbook, found.edits))
     return FOUND if found.found else CANNOT
-
-
-def _write(options: argparse.Namespace, workbook: Any, edits: Any) -> None:
-    from planner.edits import replaced
-    from planner.files import load, save
-
-    for edit in edits:
-        workbook = replaced(workbook, edit.path, edit.value)
-    observations = load(Path(options.workbook)).observations if options.workbook is not None else ()
-    save(Path(options.output), workbook, observations)
 
 
 def answer_of(found: Any, effects: Any) -> dict[str, Any]:

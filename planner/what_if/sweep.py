@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy
 
-from planner.edits import EditError, replaced
+from planner.edits import EditError, applied
 from planner.evaluations import Planner
 from planner.findings import Edit
 from planner.plan import ALIASES, Evaluation
@@ -211,9 +211,7 @@ class Sweeper:
             return
         axes = dict(zip(COLUMNS, (x, y), strict=True))
         first = self._settings(x, y, int(block.rows[0]) * len(x.values) + int(block.columns[0]))
-        workbook, swept = self.workbook, dict[Path, str]()
-        for edit in self.edits(first):
-            workbook = replaced(workbook, edit.path, edit.value)
+        workbook, swept = applied(self.workbook, self.edits(first)), dict[Path, str]()
         for name in block.swept:
             axis = axes[name]
             assert axis is not None

@@ -12,11 +12,11 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
+from planner.exit_status import STOPPED
 from planner.fields import Number
-from planner.files import load
+from planner.plan_options import scenario_asked
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.what_if.axes import ROLES, Axis, axis_of, rows_of, sweepable
 from planner.what_if.ranges import RangeError, values_of
@@ -24,8 +24,6 @@ from planner.what_if.sweep import WORDS, Sweep, Sweeper
 from planner.words import Refused
 from planner.workbook import Workbook
 
-STOPPED = 130
-"""The status of a command that was interrupted, as shells have it."""
 SHOW_AFTER_S = 0.5
 SOURCES: dict[str, Callable[[str], Any]] = {
     "model": model_of, "accelerator": accelerator_of, "engine": engine_of, "draft": model_of,
@@ -34,7 +32,7 @@ SOURCES: dict[str, Callable[[str], Any]] = {
 
 def sweep(options: argparse.Namespace) -> int:
     """Run the command; gives the exit status: 0 it was done, 2 bad input, 130 it was interrupted."""
-    workbook, scenario = _workbook(options)
+    workbook, scenario = scenario_asked(options)
     axes: list[Axis] = []
     for option in ("x", "y"):
         given = getattr(options, option)
@@ -88,33 +86,6 @@ def _refused(field: str, run: Callable[[], Any]) -> Any:
         raise SourceError(field, f"{what}.", f"{remedy[:1].upper()}{remedy[1:]}") from None
     except Refused as error:
         raise SourceError(field, str(error), "Give a value of that kind.") from None
-
-
-def _workbook(options: argparse.Namespace) -> tuple[Workbook, str]:
-    """The workbook and the id of the scenario that is swept."""
-    from planner.answers import request_workbook
-
-    if options.workbook is not None:
-        if options.model or options.gpu or options.set:
-            raise SourceError(
-                "model", "A workbook and --model, --gpu or --set do not go together.", "Leave one of them out."
-            )
-        workbook = load(Path(options.workbook)).workbook
-        found = [row for row in workbook.scenarios if options.scenario in (None, row.name, row.id)]
-        if len(found) != 1:
-            wanted = "scenarios" if options.scenario is None else f"scenarios called {options.scenario!r}"
-            raise SourceError("scenario", f"The workbook has {len(found):,} {wanted}.", "Name one with --scenario.")
-        return workbook, found[0].id
-    if options.model is None or options.gpu is None:
-        raise SourceError("workbook", "A plan to sweep is asked for.", "Give a workbook, or --model and --gpu.")
-    settings = {}
-    for text in options.set:
-        name, separator, value = text.partition("=")
-        if not separator:
-            raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
-        settings[name.strip()] = value.strip()
-    workbook = request_workbook({"model": options.model, "gpu": options.gpu, "set": settings})
-    return workbook, workbook.scenarios[0].id
 
 
 def _with_presets(workbook: Workbook, name: str, text: str) -> tuple[Workbook, str]:
