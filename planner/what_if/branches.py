@@ -14,7 +14,7 @@ import numpy
 
 from planner.plan import Evaluation
 from planner.structure import StructureMemory
-from planner.verdict import Verdict
+from planner.what_if.arrays import CODES, stored
 from planner.what_if.symbols import Node, Opaque, Points, Trace
 from planner.what_if.traced_cells import Cells
 from planner.what_if.traced_plan import FREE, AtThisPoint, Ending, Workshop, ending
@@ -24,16 +24,14 @@ CHUNK = 16384
 """So many points are computed at a time: larger arrays leave the processor's cache, and all of them take a gigabyte."""
 FEW = 8
 """So many points are planned one by one rather than cut in halves again."""
-WORDS = (Verdict.FITS, Verdict.TIGHT, Verdict.DOES_NOT_FIT, Verdict.UNKNOWN)
-"""The verdict of each number in `Found.verdicts`."""
-CODES = {word: code for code, word in enumerate(WORDS)}
 BROKEN = (FloatingPointError, ArithmeticError, TypeError, ValueError)
 """What arrays and their functions raise where a single plan would block a line."""
 
 
 @dataclass(slots=True)
 class Found:
-    """What was found, one entry per point in flat order: values and margins (NaN where blank), codes of verdicts."""
+    """What was found, one entry per point in flat order: values and margins (NaN where blank), codes of verdicts
+    (`arrays.CODES`)."""
 
     values: Any
     margins: Any
@@ -49,18 +47,14 @@ class Found:
 
     def put(self, at: int, evaluation: Evaluation, key: str | None, word: bool) -> None:
         """The numbers of a plan of its own."""
-        self.values[at] = _number(None if key is None else evaluation.value(key))
+        self.values[at] = stored(None if key is None else evaluation.value(key))
         if word:
-            self.margins[at] = _number(evaluation.value(FREE))
+            self.margins[at] = stored(evaluation.value(FREE))
             self.verdicts[at] = CODES[evaluation.verdict]
         position = None if key is None else evaluation.structure.index.get(key)
         if position is not None and self.unit is None:
             line = evaluation.structure.lines[position]
             self.named(line.unit, line.label, line.label_values)
-
-
-def _number(value: Any) -> float:
-    return numpy.nan if value is None else float(value)
 
 
 class _Spot:
@@ -217,4 +211,4 @@ def _over(value: Any, points: Points) -> Any:
     """The numbers of these points, one after the other."""
     if isinstance(value, Node):
         return numpy.broadcast_to(value.over(points), points.where.shape).ravel()
-    return _number(value)
+    return stored(value)

@@ -13,7 +13,7 @@ from planner.exit_status import status_of
 from planner.files import load
 from planner.plan_options import evaluated, scenario_named
 from planner.sources import SourceError
-from planner.summary import SUMMARY
+from planner.summary import line_named
 from planner.tables import text_table
 from planner.units import write
 from planner.what_if.compare import BASELINE, BOTH, SCENARIO, Amount, ComparedLine, Comparison, baseline_row
@@ -89,11 +89,9 @@ def _summary(compared: Comparison) -> Iterator[Sequence[str]]:
 
 def _unit(compared: Comparison, name: str) -> str:
     """The unit of a summary name: that of its line in the ledger which has it."""
-    for evaluation in (compared.scenario, compared.baseline):
-        key = SUMMARY[name]
-        if evaluation.value(key) is not None:
-            return evaluation.line(key).unit
-    return "token/s"  # of tokens_per_s in training, which is a line of another name
+    plans = (compared.scenario, compared.baseline)
+    found = ((plan, key) for plan in plans if (key := line_named(plan, name)) is not None)
+    return next((plan.line(key).unit for plan, key in found), "")
 
 
 def _lines(compared: Comparison) -> Iterator[Sequence[str]]:

@@ -16,12 +16,11 @@ from typing import Any
 from planner import units
 from planner.fields import LIMIT, Number
 from planner.plan import ALIASES, Evaluation
-from planner.summary import SUMMARY
+from planner.summary import SUMMARY, line_named
 from planner.verdict import Verdict
 from planner.what_if import figures
 from planner.what_if.said import Said
 from planner.words import QT_TRANSLATE_NOOP, Refused
-from planner.workbook import Training
 
 FITS, TIGHT = "fits", "tight"
 """The goals that are no line: the verdict Fits; Fits or Tight."""
@@ -123,14 +122,9 @@ def read_goal(evaluation: Evaluation, text: str) -> Goal:
 
 def key_of(evaluation: Evaluation, name: str) -> str:
     """The key of the line that a name means: a key of the ledger, or a name of the summary; GoalError without one."""
-    training = isinstance(evaluation.scenario.load, Training)
-    if name == "tokens_per_s" and training:
-        name = "train_tokens_per_s"
-    index = evaluation.structure.index
-    for key in (SUMMARY.get(name, name), name):
-        key = ALIASES.get(key, key)
-        if key in index:
-            return key
+    key = line_named(evaluation, name)
+    if key is not None:
+        return key
     known = name in SUMMARY or name in SUMMARY.values()
     template = (
         QT_TRANSLATE_NOOP("seek", "This plan has no line {name}: its load, its engine or its GPU do not give one.")

@@ -17,15 +17,14 @@ from planner.new_scenarios import longest_sequence
 from planner.plan import Evaluation
 from planner.resolve import resolve
 from planner.verdict import Verdict
+from planner.what_if.arrays import UNKNOWN, WORDS, number
 from planner.what_if.matrix_cards import Cards
 from planner.what_if.matrix_least import least_gpus
 from planner.what_if.matrix_rows import Load, Pantry, values_of
-from planner.what_if.matrix_words import CODES, UNKNOWN, WORDS, words_of
+from planner.what_if.matrix_words import REASON_CODES, words_of
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, Training, Workbook
 
 STANDARD = Assumptions()
-EXACT = 2**53
-"""Whole numbers up to here are exact in an array."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,15 +110,8 @@ class Grid:
     def cell(self, model: int, precision: int, card: int) -> Cell:
         """One answer by its places."""
         at = (model, precision, card)
-        found = {name: _number(values[at]) for name, values in self.numbers.items()}
-        return Cell(WORDS[int(self.words[at])], CODES[int(self.reasons[at])], **found)
-
-
-def _number(value: Any) -> Any:
-    if numpy.isnan(value):
-        return None
-    number = float(value)
-    return int(number) if number.is_integer() and abs(number) <= EXACT else number
+        found: dict[str, Any] = {name: number(values[at]) for name, values in self.numbers.items()}
+        return Cell(WORDS[int(self.words[at])], REASON_CODES[int(self.reasons[at])], **found)
 
 
 @dataclass(slots=True)

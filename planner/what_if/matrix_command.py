@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +19,14 @@ from planner.presets import find, named
 from planner.resolve import resolve
 from planner.sources import SourceError, model_of
 from planner.tables import text_table
+from planner.terminal_progress import TerminalProgress
 from planner.what_if.matrix import Grid, Matrix, Question, standard
 from planner.what_if.matrix_axes import Entry, Side, entries, question_of
 from planner.what_if.matrix_least import fewest
 from planner.what_if.matrix_options import STATED
-from planner.what_if.matrix_tables import answers, csv_text, markdown_text, rows_of
+from planner.what_if.matrix_tables import answers, csv_of, markdown_text, rows_of
 from planner.workbook import Training, Workbook
 
-SLOW = 0.5
-"""Seconds after which the progress is shown."""
 FLAGS: dict[Side, str] = {"models": "models", "accelerators": "gpus"}
 
 
@@ -39,7 +37,7 @@ def matrix(options: argparse.Namespace) -> int:
     plain = resolve(workbook).workbook
     asked = {side: _chosen(plain, side, getattr(options, flag)) for side, flag in FLAGS.items()}
     question = _question(options, workbook, plain, row, asked, kind)
-    machine, progress = Matrix(), _Progress()
+    machine, progress = Matrix(), TerminalProgress()
     grid = Grid.empty(question)
     try:
         for count, total in machine.steps(grid):
@@ -63,7 +61,7 @@ def _print(grid: Grid, kind: str, result: str, names: Sequence[Sequence[str]]) -
         for answer in answers(grid, *names):
             print(json.dumps(answer))
     elif kind == "csv":
-        sys.stdout.write(csv_text(grid, result))
+        sys.stdout.write(csv_of(grid, result))
     elif kind == "md":
         sys.stdout.write(markdown_text(grid, result))
     else:
@@ -161,7 +159,7 @@ def _said(text: str, side: Side, own: Sequence[Entry], presets: Sequence[Entry])
     return found
 
 
-def _fill_fewest(machine: Matrix, grid: Grid, progress: _Progress) -> None:
+def _fill_fewest(machine: Matrix, grid: Grid, progress: TerminalProgress) -> None:
     question = grid.question
     total, count = grid.words.size, 0
     for at, model in enumerate(question.models):
@@ -174,28 +172,3 @@ def _fill_fewest(machine: Matrix, grid: Grid, progress: _Progress) -> None:
                     grid.numbers["least"][at, nth, place] = found
                 count += 1
                 progress.show(count, total)
-
-
-class _Progress:
-    """How far it is, on standard error where that is a terminal, once it takes long."""
-
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
-        self._begun = self._shown = clock()
-        self._there = sys.stderr.isatty()
-        self._width = 0
-
-    def show(self, count: int, total: int) -> None:
-        """Say it, ten times a second at most."""
-        now = self._clock()
-        if self._there and now - self._begun > SLOW and now - self._shown > 0.1:
-            self._shown = now
-            filled = 30 * count // total
-            text = f"[{'#' * filled}{' ' * (30 - filled)}] {count:,} of {total:,}  Ctrl+C cancels"
-            self._width = len(text)
-            print(f"\r{text}", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Take the line away."""
-        if self._width:
-            print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)

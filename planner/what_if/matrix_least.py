@@ -16,9 +16,10 @@ from planner.hosts import gpus_of, taken_in, withheld
 from planner.parts.feed_forward import Mixture
 from planner.placement import divides
 from planner.plan import Evaluation
+from planner.what_if.arrays import FITS
 from planner.what_if.matrix_cards import Cards
 from planner.what_if.matrix_rows import Load, Pantry, values_of
-from planner.what_if.matrix_words import FITS, words_of
+from planner.what_if.matrix_words import words_of
 from planner.workbook import Accelerator, Model, Scenario, Training
 
 

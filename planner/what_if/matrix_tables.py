@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from planner.csv_text import csv_text, harmless
 from planner.precision import label_of
 from planner.units import write
 from planner.verdict import Verdict
@@ -16,7 +15,6 @@ from planner.words import QT_TRANSLATE_NOOP
 
 Names = Callable[[str], str]
 """Gives a text in the reader's language."""
-_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +117,10 @@ def _exact(value: Any) -> str:
     return "" if value is None else value if isinstance(value, str) else repr(value)
 
 
-def csv_text(grid: Grid, result: str) -> str:
-    """The grid of one result with exact values, as RFC 4180 has it; a name that begins like a formula is quoted."""
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\r\n")
-    for row in rows_of(grid, result, exact=True):
-        writer.writerow([_harmless(text) if at == 0 or row[0] == "model" else text for at, text in enumerate(row)])
-    return target.getvalue()
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text
+def csv_of(grid: Grid, result: str) -> str:
+    """The grid of one result with exact values as CSV; a name that begins like a formula has an apostrophe."""
+    head, *rows = rows_of(grid, result, exact=True)
+    return csv_text([[harmless(text) for text in head], *([harmless(row[0]), *row[1:]] for row in rows)])
 
 
 def markdown_text(grid: Grid, result: str) -> str:

@@ -9,14 +9,12 @@ import numpy
 
 from planner.engine import known_on
 from planner.hosts import taken_in
-from planner.verdict import Verdict, contradicts
+from planner.verdict import contradicts
+from planner.what_if.arrays import DOES_NOT_FIT, FITS, TIGHT, UNKNOWN
 from planner.what_if.matrix_rows import Load
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Model, Training
 
-WORDS = (Verdict.FITS, Verdict.TIGHT, Verdict.DOES_NOT_FIT, Verdict.UNKNOWN)
-FITS, TIGHT, DOES_NOT_FIT, UNKNOWN = range(4)
-"""The words as numbers in arrays; places in `WORDS`."""
 REASONS: Mapping[str, str] = {
     "": "",
     "blank": QT_TRANSLATE_NOOP("matrix", "a figure that the count needs is blank"),
@@ -27,13 +25,13 @@ REASONS: Mapping[str, str] = {
     "unequal": QT_TRANSLATE_NOOP("matrix", "the plan takes in smaller cards of the host"),
 }
 """Why a cell is Unknown, by code, in English."""
-CODES = tuple(REASONS)
+REASON_CODES = tuple(REASONS)
 
 
 def words_of(
     values: Mapping[str, Any], model: Model, cards: Sequence[Accelerator], load: Load, hosts: Sequence[Accelerator]
 ) -> tuple[Any, Any]:
-    """Word and reason of each card's plan, as places in `WORDS` and `CODES`; `hosts` are the cards of the workbook."""
+    """Word and reason of each card's plan, as numbers (`arrays.CODES`) and places in `REASON_CODES`; `hosts` are all cards."""
     free, needed = values["free"], values["needed"]
     more, kept = values["needed_high"] - needed, values["tight_below"]
     unknown = numpy.isnan(free) | numpy.isnan(more) | numpy.isnan(kept)
@@ -42,13 +40,13 @@ def words_of(
     words = numpy.where(unknown, UNKNOWN, words)
     # A NaN compares as False: states are known, needed is not, and the states alone are larger than the card.
     words = numpy.where(numpy.isnan(needed) & (values["states"] > values["usable"]), DOES_NOT_FIT, words)
-    reasons = numpy.where(words == UNKNOWN, CODES.index("blank"), 0)
+    reasons = numpy.where(words == UNKNOWN, REASON_CODES.index("blank"), 0)
 
     def withhold(where: Any, code: str) -> None:
         nonlocal words, reasons
         known = where & ((words == FITS) | (words == TIGHT))
         words = numpy.where(known, UNKNOWN, words)
-        reasons = numpy.where(known, CODES.index(code), reasons)
+        reasons = numpy.where(known, REASON_CODES.index(code), reasons)
 
     scenario, engine = load.scenario, load.engine
     every = numpy.ones(len(cards), dtype=bool)

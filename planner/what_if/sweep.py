@@ -14,22 +14,25 @@ from typing import Any
 
 import numpy
 
-from planner.edits import EditError, applied
+from planner.edits import applied
 from planner.evaluations import Planner
 from planner.findings import Edit
-from planner.plan import ALIASES, Evaluation
-from planner.summary import SUMMARY
+from planner.plan import Evaluation
+from planner.summary import SUMMARY, line_named
 from planner.verdict import Verdict
+from planner.what_if.arrays import UNKNOWN, WORDS
 from planner.what_if.axes import ROLES, Axis, scenario_of
-from planner.what_if.branches import CHUNK, FEW, WORDS, Branches, Found
+from planner.what_if.branches import CHUNK, FEW, Branches, Found
 from planner.what_if.ranges import MOST, RangeError
 from planner.what_if.symbols import Points
 from planner.what_if.traced_cells import Cells
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Path, Training, Workbook
+from planner.workbook import Path, Workbook
 
 VERDICT = "verdict"
 """The result that is no number: only the word."""
+MARGINS = {"margin": "free", "margin_bytes": "free"}
+"""What scripts call the memory that stays free beside its summary name."""
 COLUMNS = ("x", "y")
 EVERY = 64
 """So many plans of points of their own are made between two reports of progress."""
@@ -44,7 +47,7 @@ class Sweep:
     """What was found. Arrays are [y, x]; without a second field there is one row.
 
     `values` and `margins` (bytes that stay free) are NaN where the planner does not know; `verdicts` are numbers of
-    `WORDS`. `key` is the line of the result, None where only the word was asked for.
+    `arrays.WORDS`. `key` is the line of the result, None where only the word was asked for.
     """
 
     x: Axis
@@ -74,12 +77,9 @@ def line_key(evaluation: Evaluation, name: str) -> str | None:
     """
     if name == VERDICT:
         return None
-    if name == "tokens_per_s" and isinstance(evaluation.scenario.load, Training):
-        return "train_tokens_per_s"
-    key = SUMMARY.get(name, {"margin": "free", "margin_bytes": "free"}.get(name, name))
-    key = ALIASES.get(key, key)
-    if key in evaluation.structure.index or name in SUMMARY:
-        return key
+    key = line_named(evaluation, MARGINS.get(name, name))
+    if key is not None or name in SUMMARY:
+        return key or SUMMARY[name]
     standard = ("needed_bytes", "free_bytes", "decode_step_s")
     near = [each for each in (*SUMMARY, *evaluation.structure.index) if name and name in each][:8]
     raise RangeError(QT_TRANSLATE_NOOP("sweep", "The plan has no line {name}: write a summary name or the key of a "
@@ -143,7 +143,7 @@ class Sweeper:
         key = line_key(self.plan(self._settings(x, y, 0)), result)
         size = columns * rows
         found = Found(numpy.full(size, numpy.nan), numpy.full(size if word else 0, numpy.nan),
-                      numpy.full(size if word else 0, WORDS.index(Verdict.UNKNOWN), numpy.uint8))  # fmt: skip
+                      numpy.full(size if word else 0, UNKNOWN, numpy.uint8))  # fmt: skip
         done = reported = 0
         numbers = {name: _numbers(axis) for name, axis in zip(COLUMNS, (x, y), strict=True) if axis is not None}
         for block in _blocks(x, y):
@@ -155,7 +155,7 @@ class Sweeper:
         shape = (rows, columns)
         if not word:
             found.margins = numpy.full(1, numpy.nan)
-            found.verdicts = numpy.full(1, WORDS.index(Verdict.UNKNOWN), numpy.uint8)
+            found.verdicts = numpy.full(1, UNKNOWN, numpy.uint8)
         return Sweep(x, y, key, found.unit or "", found.label, found.label_values, found.values.reshape(shape),
                      numpy.broadcast_to(found.margins.reshape(shape if word else 1), shape),
                      numpy.broadcast_to(found.verdicts.reshape(shape if word else 1), shape))  # fmt: skip
@@ -271,6 +271,3 @@ def _numbers(axis: Axis) -> tuple[Any, bool]:
     values = [float(value) if _is_number(value) else numpy.nan for value in axis.values]
     mixed = any(isinstance(value, float) for value in axis.values)
     return numpy.array(values), mixed
-
-
-__all__ = ["WORDS", "Axis", "Cancelled", "EditError", "RangeError", "Sweep", "Sweeper", "line_key"]

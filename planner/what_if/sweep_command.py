@@ -9,22 +9,23 @@ import dataclasses
 import json
 import math
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from planner.csv_text import harmless
 from planner.exit_status import STOPPED
 from planner.fields import Number
 from planner.plan_options import scenario_asked
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
+from planner.terminal_progress import TerminalProgress
+from planner.what_if.arrays import WORDS, number
 from planner.what_if.axes import ROLES, Axis, axis_of, rows_of, sweepable
 from planner.what_if.ranges import RangeError, values_of
-from planner.what_if.sweep import WORDS, Sweep, Sweeper
+from planner.what_if.sweep import Sweep, Sweeper
 from planner.words import Refused
 from planner.workbook import Workbook
 
-SHOW_AFTER_S = 0.5
 SOURCES: dict[str, Callable[[str], Any]] = {
     "model": model_of, "accelerator": accelerator_of, "engine": engine_of, "draft": model_of,
 }  # fmt: skip
@@ -45,20 +46,19 @@ def sweep(options: argparse.Namespace) -> int:
         axes.append(_refused(option, partial(_axis, workbook, scenario, name.strip(), text)))
     sweeper = Sweeper(workbook, scenario)
     pair = (axes[0], axes[1] if len(axes) > 1 else None)
-    begin = time.monotonic()
+    points, shown = math.prod(len(axis.values) for axis in axes), TerminalProgress()
 
     def progress(share: float) -> bool:
-        if sys.stderr.isatty() and time.monotonic() - begin > SHOW_AFTER_S:
-            print(f"\r{share:4.0%}", end="", file=sys.stderr, flush=True)
+        shown.show(round(share * points), points)
         return True
 
     try:
         found = _refused("sweep", lambda: sweeper.sweep(*pair, options.result, progress=progress))
     except KeyboardInterrupt:
-        print("\nfitsheet: the sweep was stopped.", file=sys.stderr)
+        shown.end()
+        print("fitsheet: the sweep was stopped.", file=sys.stderr)
         return STOPPED
-    if sys.stderr.isatty() and time.monotonic() - begin > SHOW_AFTER_S:
-        print("\r    \r", end="", file=sys.stderr)
+    shown.end()
     if options.json:
         print(json.dumps(answer(found, options.result, workbook)))
     else:
@@ -105,17 +105,6 @@ def _with_presets(workbook: Workbook, name: str, text: str) -> tuple[Workbook, s
     return workbook, ", ".join(parts)
 
 
-def number(value: float) -> int | float | None:
-    """A value of a sweep as it is written: whole numbers as such, None where it is not known.
-
-    >>> number(3.0), number(0.5), number(float("nan"))
-    (3, 0.5, None)
-    """
-    if math.isnan(value):
-        return None
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
-
-
 def written(workbook: Workbook, axis: Axis, value: Any) -> Any:
     """A value of an axis as scripts get it: rows by their names, all else as the file has it."""
     return dict(rows_of(workbook, axis.swept)).get(value, value) if axis.swept.names_row else value
@@ -152,4 +141,5 @@ def write_csv(found: Sweep, result: str, workbook: Workbook, out: Any) -> None:
         for column in range(found.values.shape[1]):
             settings = (written(workbook, axis, value) for axis, value in found.settings(row, column))
             value = (number(float(found.values[row, column])),) if own else ()
-            lines.writerow((*settings, *value, number(float(found.margins[row, column])), found.verdict(row, column)))
+            texts = (harmless(each) if isinstance(each, str) else each for each in settings)
+            lines.writerow((*texts, *value, number(float(found.margins[row, column])), found.verdict(row, column)))

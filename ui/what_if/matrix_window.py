@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from planner.atomic import write_whole
+from planner.what_if.arrays import FITS, TIGHT
 from planner.what_if.matrix import Grid, Question
 from planner.what_if.matrix_axes import Entry, entries, matching, question_of
 from planner.what_if.matrix_opening import opened
-from planner.what_if.matrix_tables import csv_text
-from planner.what_if.matrix_words import FITS, TIGHT
+from planner.what_if.matrix_tables import csv_of
 from planner.workbook import Scenario
 from ui.theme import VERDICT_SYMBOLS, em, give_size
 from ui.what_if.matrix_controls import CURRENT, STANDARD, MatrixControls
@@ -313,7 +313,7 @@ class MatrixWindow(QWidget):
         """Write the grid; why it was not written is said."""
         assert self.cells.grid is not None
         try:
-            write_whole(file, csv_text(self.cells.grid, self.controls.shown()).encode("utf-8-sig"))
+            write_whole(file, csv_of(self.cells.grid, self.controls.shown()).encode("utf-8-sig"))
         except OSError as error:
             QMessageBox.warning(self, self.tr("Nothing was saved"), f"{file.name}: {error.strerror}")
             return

@@ -13,11 +13,11 @@ import numpy
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from planner.what_if.arrays import DOES_NOT_FIT, FITS, TIGHT, WORDS
 from planner.what_if.axes import Axis
-from planner.what_if.sweep import WORDS
 from ui.what_if.sweep_axes import look_elided, tick, turned
 from ui.what_if.sweep_regions import ratio_steps
-from ui.what_if.sweep_shown import FITS, LEGEND, MISFIT, TIGHT, Look, Shown, mark_count, widest_mark
+from ui.what_if.sweep_shown import LEGEND, Look, Shown, mark_count, widest_mark
 
 MOST = 12
 POINTS = 60
@@ -216,7 +216,7 @@ def dot(painter: QPainter, place: QPointF, code: int, colour: QColor, look: Look
     """A point of a curve by its verdict: full, half, a cross, a ring with nothing in it."""
     size = look.em * 0.24
     painter.setPen(QPen(colour, 1.8))
-    if code == MISFIT:
+    if code == DOES_NOT_FIT:
         painter.drawLine(place + QPointF(-size, -size), place + QPointF(size, size))
         painter.drawLine(place + QPointF(-size, size), place + QPointF(size, -size))
         return

@@ -11,12 +11,12 @@ import numpy
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from planner.what_if.sweep import WORDS
+from planner.what_if.arrays import DOES_NOT_FIT, FITS, TIGHT, UNKNOWN, WORDS
 from ui.theme import VERDICT_SYMBOLS, Colours, text_on
 from ui.what_if.sweep_axes import axes, boundary_pens, ring, tight_pens, turned
 from ui.what_if.sweep_regions import edges, hatching, word_place
 from ui.what_if.sweep_scale import table
-from ui.what_if.sweep_shown import FITS, MISFIT, TIGHT, UNKNOWN, Look, Shown, cell_of, mark_count, places, point_at
+from ui.what_if.sweep_shown import Look, Shown, cell_of, mark_count, places, point_at
 
 LARGEST_TEXTS = 600
 """Cells of a map with more than this are not written into."""
@@ -97,7 +97,7 @@ class HeatMap:
         if plot == self._plot:
             return
         self._plot, codes, gap = QRectF(plot), self.shown.sweep.verdicts, max(8.0, self.look.em * 0.62)
-        self._over = hatching(codes == MISFIT, plot, gap)
+        self._over = hatching(codes == DOES_NOT_FIT, plot, gap)
         blank = codes == UNKNOWN
         self._unknown = hatching(blank, plot, gap) + hatching(blank, plot, gap, rising=False)
         self._boundary = edges(codes <= TIGHT, plot)
@@ -115,7 +115,7 @@ class HeatMap:
                 own_room.moveCenter(place.center())
                 if any(own_room.intersects(room) for room in taken):
                     continue
-                if self.shown.sweep.verdicts[row, column] >= MISFIT:  # a plain ground under the letters
+                if self.shown.sweep.verdicts[row, column] >= DOES_NOT_FIT:  # a plain ground under the letters
                     room = QRectF(0, 0, self.look.wide(text) + self.look.em * 0.5, self.look.em * 1.05)
                     room.moveCenter(place.center())
                     painter.fillRect(room, ground)
@@ -179,7 +179,7 @@ class HeatMap:
             entry(translate("sweep", "limit of what fits"), line(boundary_pens(1.0)))
         if self._tight and (codes == TIGHT).any():
             entry(translate("sweep", "tight beyond"), line(tight_pens(1.0)))
-        if (codes == MISFIT).any():
+        if (codes == DOES_NOT_FIT).any():
             entry(translate("verdict", "Does not fit"), hatched(True, "#66696F"))
         if (codes == UNKNOWN).any():
             entry(translate("verdict", "Unknown"), hatched(False, of.track))

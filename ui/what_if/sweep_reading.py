@@ -7,10 +7,10 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from planner.plan import Evaluation
+from planner.what_if.arrays import number
 from planner.what_if.axes import Axis
 from planner.what_if.point import Settings
 from planner.what_if.sweep import Sweep
-from planner.what_if.sweep_command import number
 from planner.workbook import Workbook
 from ui.theme import VERDICT_SYMBOLS
 from ui.what_if.sweep_scale import factor_of, scale_of, three

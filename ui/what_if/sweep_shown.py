@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from planner.verdict import Verdict
-from planner.what_if.sweep import WORDS, Sweep
+from planner.what_if.sweep import Sweep
 from ui.theme import Colours
 from ui.what_if.sweep_scale import Scale
 
-FITS, TIGHT, MISFIT, UNKNOWN = range(4)
-assert WORDS == (Verdict.FITS, Verdict.TIGHT, Verdict.DOES_NOT_FIT, Verdict.UNKNOWN)
 LEGEND = 2.1
 """Room above a picture for what its signs mean, in heights of a line."""
 

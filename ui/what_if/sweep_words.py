@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication
 
 from planner.fields import Choice, Flag, Number, Reference
 from planner.plan import Evaluation
-from planner.summary import SUMMARY
+from planner.summary import SUMMARY, line_named
 from planner.units import editable, exact, write
 from planner.what_if.axes import Axis, Swept, called, sweepable
-from planner.workbook import Training, Workbook
+from planner.workbook import Workbook
 
 COMMON = ("batch", "context", "prompt", "output", "tp", "pp", "dp", "ep", "weights", "kv_keys", "kv_values", "engine",
           "accelerator", "model", "micro_batch", "sequence", "global_batch", "zero", "checkpointing", "recipe",
@@ -120,10 +120,9 @@ def results_in_order(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     structure = evaluation.structure
     seen = set[str]()
     translate = QCoreApplication.translate
-    training = isinstance(evaluation.scenario.load, Training)
     for name in FIRST_RESULTS:
-        key = "train_tokens_per_s" if training and name == "tokens_per_s" else SUMMARY[name]
-        if key in structure.index:
+        key = line_named(evaluation, name)
+        if key is not None:
             seen.add(key)
             yield key, _label(evaluation, key)
         if name == "free_bytes":

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from planner.findings import Edit
 from planner.verdict import Verdict
+from planner.what_if.arrays import FITS, TIGHT
 from planner.what_if.matrix import Matrix
-from planner.what_if.matrix_words import FITS, TIGHT
 from ui.examples import example_file
 from ui.session import Session
 from ui.settings import Settings
