@@ -21,6 +21,7 @@ from planner.checks import (
     check_references,
     check_scenario,
 )
+from planner.counted_alone import ALONE, STANDARD
 from planner.edits import applied
 from planner.findings import Edit, Finding
 from planner.hosts import taken_in, withheld
@@ -29,12 +30,7 @@ from planner.ranks import Rank
 from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
 from planner.targets import target_answer
-from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
-
-ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
-"""The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
-STANDARD = Assumptions()
-"""So that an edit of the workbook's own assumptions, which no count of a model reads, counts none of them again."""
+from planner.workbook import Accelerator, Assumptions, Scenario, Workbook
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ REASON_CODES = tuple(REASONS)
 def words_of(
     values: Mapping[str, Any], model: Model, cards: Sequence[Accelerator], load: Load, hosts: Sequence[Accelerator]
 ) -> tuple[Any, Any]:
-    """Word and reason of each card's plan, as numbers (`arrays.CODES`) and places in `REASON_CODES`; `hosts` are all cards."""
+    """Word and reason of each card's plan, by `arrays.CODES` and places in `REASON_CODES`; `hosts` are all cards."""
     free, needed = values["free"], values["needed"]
     more, kept = values["needed_high"] - needed, values["tight_below"]
     unknown = numpy.isnan(free) | numpy.isnan(more) | numpy.isnan(kept)
