@@ -188,6 +188,10 @@ class Engine(Record):
     rope_table: Annotated[
         bool, Flag("Rotary table", "A table of the positions' sines and cosines lies among the weights.", "weights")
     ] = False
+    towers_divided: Annotated[
+        bool, Flag("Towers divided", "Vision and audio towers are divided by tensor parallelism like the decoder; off: "
+                   "whole on every rank.", "weights")
+    ] = False  # fmt: skip
     grouped_output_wide: Annotated[
         bool, Flag("Grouped output in 16 bits", "The matrix that squeezes outputs of groups of heads (DeepSeek-V4) is "
                    "kept in 16 bits, whatever the checkpoint stores.", "weights")

@@ -27,6 +27,7 @@ ROUNDINGS = (
     ("none", "None"),
     ("allocated", "As allocated (vLLM prints these)"),
     ("reserved", "As reserved (SGLang prints these)"),
+    ("divided", "In divisions of powers of two (Unsloth sets torch so)"),
 )
 KERNELS = (
     ("other", "As stored"),

@@ -57,6 +57,8 @@ class InputRows(NamedTuple):
             return ("scenarios", self.scenario.id, "load", cell_name)
         if role == "draft":
             return ("scenarios", self.scenario.id, "draft")
+        if role == "torch":
+            return None if self.engine is None else ("engines", self.engine.id, "weight_rounding")
         if role in ("accelerator", "engine"):
             row = self.accelerator if role == "accelerator" else self.engine
             if row is None:
@@ -89,6 +91,8 @@ class InputRows(NamedTuple):
         if role == "engine":
             row = self.engine.name if self.engine else QT_TRANSLATE_NOOP("inputs", "no engine")
             return OF_ROW._replace(values={"title": field_of(Engine, name).title, "row": row})
+        if role == "torch":
+            return Titled(QT_TRANSLATE_NOOP("inputs", "What tensors below 10 MiB leave in torch's blocks"), {})
         if role == "recipe":
             return Titled(
                 QT_TRANSLATE_NOOP("inputs", "{what} in the recipe"), {"what": rest.split(".")[0].capitalize()}

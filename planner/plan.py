@@ -12,6 +12,8 @@ from planner.engine import known_on
 from planner.inputs import DRAFT_TITLES, InputRows
 from planner.ledger import Line, Slot, Structure, Values
 from planner.memory.capacity import HELD
+from planner.memory.loaded import with_left
+from planner.memory.loading import LEFT
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
 from planner.plan_inputs import (
@@ -177,6 +179,7 @@ class Kitchen:
         choices, formats = precisions[model.stored_formats]
         card, facts = card_inputs(None) if accelerator is None else self.remembered(accelerator, card_inputs)
         everything = {
+            LEFT: 0,
             **amounts,
             **own,
             **formats,
@@ -215,7 +218,7 @@ class Kitchen:
             structure = self.structures.structure(model, shape, chosen)
             if chosen.training is not None:
                 own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
-            values = structure.evaluate(own)
+            values, own = with_left(structure, structure.evaluate(own), model, chosen, own)
             return self._judged(Evaluation(
                 model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
             ))  # fmt: skip

@@ -58,6 +58,7 @@ def serving_of(scenario: Scenario, engine: Engine | None, card: Accelerator | No
         lora_experts=engine.lora_experts,
         lora_sharded=engine.lora_sharded,
         grouped_output_wide=engine.grouped_output_wide,
+        towers_divided=engine.towers_divided,
         absorbed_latents=engine.absorbed_latents,
     )
 

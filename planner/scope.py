@@ -67,6 +67,7 @@ class Serving(NamedTuple):
     lora_experts: bool = False
     lora_sharded: bool = False
     grouped_output_wide: bool = False
+    towers_divided: bool = False
     absorbed_latents: str = "none"
 
 

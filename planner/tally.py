@@ -177,7 +177,9 @@ def weight_lines(builder: Builder, scopes: Scopes) -> None:
         _prediction(builder, tree, scopes.prediction, "weights.prediction")
     if scopes.model.other_stacks is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Vision and audio stacks")
-        weight = Weight("other_stacks", label, "other_stacks", "other_stacks", "vector", OTHER_STACKS)
+        divided = scopes.choices.serving.towers_divided and scopes.choices.tensor_parallel
+        here = "ceil_div(other_stacks, tp)" if divided else "other_stacks"
+        weight = Weight("other_stacks", label, "other_stacks", here, "vector", OTHER_STACKS)
         parent = scopes.table_parent("weights", "before")
         if scopes.choices.weights in MIXES:  # a mix is of the decoder's file, whose other weights are in fp32
             names, text = scopes.tables(), "2 * other_stacks"

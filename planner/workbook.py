@@ -185,6 +185,19 @@ class Model(Record):
             optional=True,
         ),
     ] = None
+    rotary_positions: Annotated[
+        Cell | None,
+        Number(
+            "Rotary positions",
+            "Positions of the table of rotations that engines keep, where they are not the longest context: stretched "
+            "contexts, or four times as many for the times of videos. Blank: the longest context.",
+            "architecture",
+            unit="token",
+            minimum=1,
+            binary=True,
+            optional=True,
+        ),
+    ] = None
     embedding: Embedding = Embedding()
     position: Position = NoPosition()
     groups: Annotated[tuple[LayerGroup, ...], Field(strict=False)]

@@ -12,11 +12,13 @@ from planner.memory.mixes import MIXES
 from planner.plan import Evaluation
 from planner.workbook import Model
 
-SOURCE = "llama.cpp common/arg.cpp"
+SOURCE = "llama.cpp common/arg.cpp; tools/server/README.md @00dc805"
 IK = "ik_llama.cpp common/common.cpp"
 OLLAMA = "ollama envconfig/config.go"
 CACHES = {"fp16": "f16", "bf16": "bf16", "fp32": "f32", "q8_0": "q8_0", "q5_1": "q5_1", "q5_0": "q5_0", "q4_1": "q4_1",
           "q4_0": "q4_0", "iq4_nl": "iq4_nl"}  # fmt: skip
+NEWER = "llama-cpp-b9460"
+"""The preset of the builds that name drafts --spec-...; older ones and ik_llama.cpp say --draft-max."""
 PLAIN = {"fp32": "F32", "fp16": "F16", "bf16": "BF16"}
 OLLAMA_CACHES = ("f16", "q8_0", "q4_0")
 
@@ -124,13 +126,21 @@ def _ranks(draft: Draft) -> None:
 
 def _speculation(draft: Draft) -> None:
     plan, load = draft.plan, draft.load
+    assert plan.engine is not None
+    newer = plan.engine.preset == NEWER
     if plan.draft is not None:
         formats = weights_of(plan) or formats_of(plan)["weights"]
         name = _file(draft, plan.draft, formats, "draft model")
         draft.add("--model-draft", name, meaning="The draft model")
         draft.add("--n-gpu-layers-draft", 999, meaning="All its layers on GPUs")
-    if load.draft_tokens is not None:
-        if plan.draft is None:
-            draft.cannot("Tokens are drafted without a draft model, which this command line has no flag for.")
-        else:
-            draft.add("--draft-max", load.draft_tokens, meaning="Tokens that are guessed ahead")
+    if load.draft_tokens is None:
+        return
+    layers = plan.model.prediction is not None and plan.model.prediction.drafts
+    if plan.draft is None and not (newer and layers):
+        draft.cannot("Tokens are drafted without a draft model, which this command line has no flag for.")
+        return
+    if newer:
+        kind = "draft-mtp" if plan.draft is None else "draft-simple"
+        draft.add("--spec-type", kind, meaning="What guesses ahead")
+    draft.add("--spec-draft-n-max" if newer else "--draft-max", load.draft_tokens,
+              meaning="Tokens that are guessed ahead")  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,8 @@ class Draft:
 
     plan: Evaluation
     source: str
+    """Where flags are declared that `places` does not name."""
+    places: Mapping[str, str] = field(default_factory=dict)
     arguments: list[Argument] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
@@ -43,7 +46,7 @@ class Draft:
             self.remarks.append(f"{meaning} is not known, so {flag} is left out.")
             return
         words = tuple(written(value) for value in values)
-        self.arguments.append(Argument(flag, words, meaning, source or self.source))
+        self.arguments.append(Argument(flag, words, meaning, source or self.places.get(flag, self.source)))
 
     def add_over_one(self, flag: str, value: Any, meaning: str) -> None:
         """A degree, where it is above one."""

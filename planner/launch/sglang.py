@@ -1,4 +1,6 @@
-"""SGLang: `python3 -m sglang.launch_server` with the names of python/sglang/srt/server_args.py."""
+"""SGLang: `python3 -m sglang.launch_server` with the names of python/sglang/srt/server_args.py, which version 0.5.23
+takes from the fields of arg_groups/fields.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,27 @@ from planner.launch.plan import Draft, common_remarks, formats_of, label_of, mod
 from planner.launch.vllm import DTYPES
 from planner.plan import Evaluation
 
-SOURCE = "python/sglang/srt/server_args.py, ServerArgs.add_cli_args"
+SOURCE = "sglang 0.5.23 python/sglang/srt/server_args.py, ServerArgs.add_cli_args"
+FIELDS = {
+    "model": ("--model-path", "--quantization", "--dtype", "--kv-cache-dtype", "--context-length"),
+    "parallel": ("--tp-size", "--pp-size", "--dp-size", "--ep-size", "--dcp-size"),
+    "schedule": ("--mem-fraction-static", "--max-running-requests", "--chunked-prefill-size", "--page-size"),
+    "lora": ("--enable-lora", "--max-loras-per-batch", "--max-lora-rank"),
+    "spec": ("--speculative-algorithm", "--speculative-draft-model-path", "--speculative-num-steps",
+             "--speculative-eagle-topk", "--speculative-num-draft-tokens"),
+}  # fmt: skip
+PLACES = {
+    flag: f"sglang 0.5.23 python/sglang/srt/arg_groups/fields/{name}.py"
+    for name, flags in FIELDS.items()
+    for flag in flags
+}
 CACHES = {"fp8": "fp8_e4m3"}
 ONLINE = {"fp8": "fp8", "fp8_channel": "fp8"}
 
 
 def sglang(plan: Evaluation) -> Launch:
     """The command."""
-    draft = Draft(plan, SOURCE)
+    draft = Draft(plan, SOURCE, PLACES)
     scenario, load = plan.scenario, draft.load
     common_remarks(draft)
     draft.add("--model-path", model_name(draft, plan.model, "MODEL"), meaning="The model")
@@ -45,6 +60,8 @@ def sglang(plan: Evaluation) -> Launch:
     draft.add("--page-size", plan.engine.page_tokens, meaning="Tokens of a page of the cache")
     if not plan.engine.graph_decode:
         draft.add("--disable-cuda-graph", meaning="No CUDA graphs")
+        draft.cannot("--disable-cuda-graph is deprecated from version 0.5.23 on, in favour of "
+                     "--cuda-graph-backend-decode=disabled and --cuda-graph-backend-prefill=disabled.")  # fmt: skip
     if scenario.lora_slots is not None:
         draft.add("--enable-lora", meaning="Room for adapters")
         draft.add("--max-loras-per-batch", scenario.lora_slots, meaning="Adapters at a time")
@@ -66,9 +83,11 @@ def _ranks(draft: Draft) -> None:
     draft.add_over_one("--dp-size", dp, "Data-parallel degree")
     if shared:
         draft.add("--enable-dp-attention", meaning="Attention copied, experts spread")
+        draft.cannot("--enable-dp-attention is deprecated from version 0.5.23 on, in favour of --attn-dp-size.")
     draft.add_over_one("--ep-size", ep, "Ranks that whole experts are spread over")
     if scenario.cp is None or scenario.cp != 1:
-        draft.cannot("Ranks that share the tokens of the cache (CP): there is no flag for it.")
+        draft.add("--dcp-size", scenario.cp, meaning="Ranks that share the tokens of the cache")
+        draft.cannot("CP: --dcp-size is a flag of version 0.5.23; older ones may not have it.")
     if scenario.stages is not None:
         draft.cannot(f"Layers per stage: set SGLANG_PP_LAYER_PARTITION={scenario.stages.replace(' ', '')} in the "
                      "environment.")  # fmt: skip

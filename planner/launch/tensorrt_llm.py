@@ -10,7 +10,7 @@ from planner.launch.plan import Draft, common_remarks, formats_of, label_of, mod
 from planner.launch.vllm import DTYPES
 from planner.plan import Evaluation
 
-SOURCE = "tensorrt_llm/commands/serve.py"
+SOURCE = "tensorrt_llm/commands/serve.py @00209af"
 ARGUMENTS = "tensorrt_llm/llmapi/llm_args.py"
 OPTIONS = "options.yaml"
 CACHES = {"fp8": "fp8"}
@@ -35,7 +35,9 @@ def tensorrt_llm(plan: Evaluation) -> Launch:
     draft.add_over_one("--pp_size", scenario.pp, "Pipeline stages")
     draft.add_over_one("--ep_size", scenario.ep, "Ranks that whole experts are spread over")
     if scenario.cp != 1:
-        draft.cannot("Ranks that share the tokens of the cache (CP): there is no flag for it.")
+        draft.cannot(
+            "Ranks that share the tokens of the cache (CP): --cp_size wants a cp_config in the file beside it."
+        )
     if scenario.stages is not None:
         draft.cannot("Layers per stage: there is no flag for it.")
     wanted = weights_of(plan)

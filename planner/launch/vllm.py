@@ -9,7 +9,7 @@ from planner.launch.command import Launch
 from planner.launch.plan import Draft, common_remarks, formats_of, label_of, model_name, weights_of
 from planner.plan import Evaluation
 
-SOURCE = "vllm/engine/arg_utils.py, EngineArgs.add_cli_args"
+SOURCE = "vllm/engine/arg_utils.py, EngineArgs.add_cli_args; docs.vllm.ai/en/v0.8.5/serving/engine_args.html"
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 """vllm/config/model.py: ModelDType."""
 CACHES = {"fp8": "fp8"}

@@ -65,28 +65,33 @@ def adapter_lines(builder: Builder, scopes: Scopes) -> None:
 
 
 def _tables(builder: Builder, scopes: Scopes) -> None:
-    """The pairs beside token table and head, on the stages where these stand."""
+    """The pairs beside token table and head, on the stages where these stand. The table itself has the further rows of
+    every adapter, a head of its own those of one.
+    """
     rows = " + lora_extra_rows" if scopes.choices.serving.engine else ""
     extra = " + lora_extra_rows * d_model" if rows else ""
     head = f"round_up(vocab_size{rows}, 256)" if rows else "vocab_size"
-    added = " + lora_extra_rows * d_model" if rows else ""  # the table itself has these rows too
-    for here, key, label, text in (
+    own = "" if scopes.model.head.tied else extra
+    for here, key, label, text, once in (
         (
             scopes.choices.placement.first,
             "embedding",
             QT_TRANSLATE_NOOP("ledger", "Token table"),
-            f"lora_rank * (vocab_size{rows} + d_model){extra}{added}",
+            f"lora_rank * (vocab_size{rows} + d_model){extra}{extra}",
+            "",
         ),
         (
             scopes.choices.placement.last,
             "head",
             QT_TRANSLATE_NOOP("ledger", "LM head"),
             f"lora_rank * (d_model + {head}){extra}",
+            own,
         ),
     ):
         if here:
             names, root = scopes.tables(), "weights.lora"
-            text = f"lora_slots * ({text}) * activation_bytes"
+            whole = f"lora_slots * ({text})"
+            text = f"({whole}{once}) * activation_bytes" if once else f"{whole} * activation_bytes"
             builder.add(f"{root}.{key}", root, "weights", label, "byte", text, names, TABLES)
 
 

@@ -19,6 +19,8 @@ from planner.scope import GroupScope, Scopes
 from planner.words import QT_TRANSLATE_NOOP
 
 STEP, SPLIT, LARGE = 2 * 2**20, 2**20, 10 * 2**20
+DIVIDED = tuple(2**exponent for exponent in range(29, 33))
+"""From 512 MiB on torch takes steps of 1/32 of the power of two below a tensor under Unsloth's settings."""
 ROPE = QT_TRANSLATE_NOOP(
     "references", "github.com/vllm-project/vllm: cos_sin_cache of its rotary embeddings, loaded with the model"
 )
@@ -36,7 +38,18 @@ SCALES = (
     "repacked scales; 11.48 GiB less of DeepSeek-V4-Pro at TP 16 without them"
 )
 GROUPED_OUTPUT = "github.com/sgl-project/sglang models/deepseek_v4.py: wo_a has no quant_config and params_dtype bf16"
+UNSLOTH = (
+    "github.com/unslothai/unsloth-zoo device_type.py: PYTORCH_CUDA_ALLOC_CONF expandable_segments:True, "
+    "roundup_power2_divisions:[32:256,64:128,256:64,>:32]; pytorch c10/cuda/CUDACachingAllocator.cpp: "
+    "roundup_power2_next_division"
+)
 ROUNDED = "pytorch c10/cuda/CUDACachingAllocator.cpp: kRoundLarge, kMinLargeAlloc, should_split"
+BLOCKS, LEFT = "weights.rounding.blocks", "torch.left_in_blocks"
+IN_BLOCKS = QT_TRANSLATE_NOOP(
+    "references",
+    "pytorch c10/cuda/CUDACachingAllocator.cpp: tensors of 1 to 10 MiB come out of segments of 20 MiB, and what is "
+    "left of a block stays with it up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so",
+)
 ABSORBED = {
     "quantised": QT_TRANSLATE_NOOP(
         "references",
@@ -74,15 +87,24 @@ def loading_lines(builder: Builder, scopes: Scopes) -> None:
     if scopes.choices.serving.rounding:
         label = QT_TRANSLATE_NOOP("ledger", "Rounding of large tensors")
         builder.section("weights.rounding", "weights", "weights", label, "byte", ROUNDED)
+        source = UNSLOTH if scopes.choices.serving.rounding == "divided" else ROUNDED
         for group in scopes.groups:
-            _group(builder, scopes, group)
+            _group(builder, scopes, group, source)
         for name in ("embedding", "head"):
             line = f"weights.{name}"
             if line in builder.lines and builder.lines[line].parent == "weights":
-                text = padding("tensor", scopes.choices.serving.rounding)
+                rows = scopes.choices.lora and scopes.choices.lora_tables and scopes.choices.serving.engine
+                further = "lora_slots * lora_extra_rows" if name == "embedding" else "lora_extra_rows"
+                tensor = f"tensor + {further} * d_model * activation_bytes" if rows else "tensor"
+                text = padding(tensor, scopes.choices.serving.rounding)
                 label = builder.lines[line].label
                 place = f"weights.rounding.{name}"
-                builder.add(place, "weights.rounding", "weights", label, "byte", text, {"tensor": line}, ROUNDED)
+                scope = {**(scopes.shared if rows else {}), "tensor": line}
+                builder.add(place, "weights.rounding", "weights", label, "byte", text, scope, source)
+        if scopes.choices.serving.rounding == "allocated" and scopes.choices.training is None:
+            label = QT_TRANSLATE_NOOP("ledger", "Left in blocks of smaller tensors")
+            names: dict[str, Slot] = {"left_in_blocks": LEFT}
+            builder.add(BLOCKS, "weights.rounding", "weights", label, "byte", "left_in_blocks", names, IN_BLOCKS)
 
 
 def _triton(builder: Builder, scopes: Scopes) -> None:
@@ -199,20 +221,25 @@ def _rope_tables(builder: Builder, scopes: Scopes) -> None:
     stated.
 
     Layers of two widths have a table each (Gemma 4), and so have layers that rotate by a base of their own (the windows
-    of Gemma 3).
+    of Gemma 3), whose positions are not stretched. Of a head that is rotated in part the table has that part.
     """
     tables: dict[bool, dict[str, Slot]] = {}
     for group in scopes.groups:
         mixer = group.group.attention
-        name = "rope_dim" if isinstance(mixer, Latent) else "head_dim"
+        part = isinstance(mixer, GroupedQuery) and mixer.rotary_dim is not None
+        name = "rope_dim" if isinstance(mixer, Latent) else "rotary_dim" if part else "head_dim"
         if isinstance(mixer, Latent) or (isinstance(mixer, GroupedQuery) and mixer.rotary):
             own = isinstance(mixer, GroupedQuery) and mixer.own_rotation
             tables.setdefault(own, {})[f"{group.prefix}_{name}"] = f"{group.role}.attention.{name}"
     if not tables or scopes.model.max_context is None:
         return
-    names: dict[str, Slot] = {"max_context": "model.max_context"}
-    texts = [_rotated(builder, widths, "_own" if own else "", names) for own, widths in tables.items()]
-    text = f"max_context * ({' + '.join(texts)}) * activation_bytes"
+    names: dict[str, Slot] = {}
+    texts = []
+    for own, widths in tables.items():
+        positions = "max_context" if own or scopes.model.rotary_positions is None else "rotary_positions"
+        names[positions] = f"model.{positions}"
+        texts.append(f"{positions} * ({_rotated(builder, widths, '_own' if own else '', names)})")
+    text = f"({' + '.join(texts)}) * activation_bytes"
     label = QT_TRANSLATE_NOOP("ledger", "Rotary table")
     builder.add("weights.rope_tables", "weights", "weights", label, "byte", text, {**scopes.shared, **names}, ROPE)
 
@@ -237,13 +264,18 @@ def padding(size: str, rounding: str) -> str:
     >>> from planner.formula import formula
     >>> [formula(padding("size", "allocated")).evaluate({"size": mib * 2**20}) / 2**20 for mib in (9, 43, 45.5, 46)]
     [0.0, 1.0, 0.5, 0.0]
+    >>> [formula(padding("size", "divided")).evaluate({"size": mib * 2**20}) / 2**20 for mib in (99, 753, 1025, 2049)]
+    [0.0, 15.0, 31.0, 63.0]
     """
+    if rounding == "divided":
+        parts = [f"min(1, ({size}) // {power}) * {max(power // 2, DIVIDED[0]) // 32}" for power in DIVIDED]
+        return f"(round_up({size}, max({' + '.join(parts)}, 1)) - ({size}))"
     rest = f"(round_up({size}, {STEP}) - ({size}))"
     text = f"{rest} * min(1, ({size}) // {LARGE})"
     return text if rounding == "reserved" else f"{text} * (1 - min(1, {rest} // {SPLIT + 1}))"
 
 
-def _group(builder: Builder, scopes: Scopes, group: GroupScope) -> None:
+def _group(builder: Builder, scopes: Scopes, group: GroupScope, source: str) -> None:
     root = f"weights.rounding.{group.prefix}"
     names: dict[str, Slot] = {}
     for part in ("attention", "beside", "feed_forward"):
@@ -251,13 +283,13 @@ def _group(builder: Builder, scopes: Scopes, group: GroupScope) -> None:
             name = f"{part}_{key}"
             names[name] = f"{root}.{name}"
             padded = padding(text, scopes.choices.serving.rounding)
-            builder.add(names[name], root, "weights", label, "byte", padded, tensors, ROUNDED)
+            builder.add(names[name], root, "weights", label, "byte", padded, tensors, source)
     if names:
         total = f"{root}.layer"
         label = QT_TRANSLATE_NOOP("ledger", "One layer")
-        builder.fold(total, root, "weights", label, "byte", "+", names, ROUNDED)
+        builder.fold(total, root, "weights", label, "byte", "+", names, source)
         text, scope = "layers * layer", {**group.shared, **group.here, "layer": total}
-        builder.add(root, "weights.rounding", "weights", group.label, "byte", text, scope, ROUNDED)
+        builder.add(root, "weights.rounding", "weights", group.label, "byte", text, scope, source)
 
 
 def _tensors(group: GroupScope, part: str) -> Iterator[tuple[str, str, str, Mapping[str, Slot]]]:

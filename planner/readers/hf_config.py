@@ -20,6 +20,7 @@ from planner.readers.hf.kept import with_traits
 from planner.readers.hf.keys import Keys, Log
 from planner.readers.hf.quantisation import Quantisation, quantisation_of
 from planner.readers.hf.refused import Refused
+from planner.readers.hf.rotation import rotary_positions
 from planner.readers.hf.source import config_of
 from planner.readers.hf.stored import stored_formats_of
 from planner.readers.hf.tied import KEY, logged, tied
@@ -86,7 +87,9 @@ def read_config(source: Mapping[str, Any] | bytes | str | Path, name: str | None
         sources = {**model.sources, QUANTISATION: quantisation.sentence}
         model = model.model_copy(update={"stored_formats": stored, "sources": sources})
     model = with_traits(model_type, model, config)
-    model = model.model_copy(update={"name": title, "kept_measured": model_type in KEPT_MEASURED})
+    table = rotary_positions(config, model.max_context)
+    kept = model_type in KEPT_MEASURED
+    model = model.model_copy(update={"name": title, "kept_measured": kept, "rotary_positions": table})
     findings = tuple(_findings(config, model, log, quantisation))
     return Reading(model, model_type, log.read, log.defaulted, tuple(log.ignored), findings, quantisation)
 

@@ -6,7 +6,7 @@ the draft model, pipeline stages, values, verdict. A test holds both against eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ from planner.inputs import DRAFT_TITLES
 from planner.ledger import Builder, Slot
 from planner.memory.capacity import HELD
 from planner.memory.lines import memory_lines
+from planner.memory.loaded import left_in_blocks, weight_lines
+from planner.memory.loading import LEFT
 from planner.memory.mixes import MIXES
 from planner.placement import Stage
 from planner.plan import NO_ENGINE, NOTHING_LEAST, Kitchen
@@ -42,7 +44,7 @@ DRAFTED = ("weights", "kv_cache", "kv_pool", "kv_growing", "kv_bytes_per_token",
 KEPT = 1_200
 ROLES = frozenset({
     "model", "position", "embedding", "stream", "prediction", "groups", "scenario", "load", "accelerator", "engine",
-    "assumptions", "format", "mixed", "stage", "rank", "draft", "recipe", "unproved",
+    "assumptions", "format", "mixed", "stage", "rank", "draft", "recipe", "unproved", LEFT.partition(".")[0],
 })  # fmt: skip
 """How the slots of inputs begin (`planner.inputs`); every other slot is a line."""
 
@@ -76,16 +78,38 @@ class Pantry:
 
     def lines_of(self, model: Model, shape: Any, choices: Choices, timed: bool, keys: tuple[str, ...]) -> ArrayLines:
         """The lines of these keys for a model of this shape."""
-        name = (shape, choices, timed, keys)
-        found = self.lines.pop(name, None)
-        if found is None:
+
+        def made() -> ArrayLines:
             found = ArrayLines(build(model, choices, sections_of(choices, timed)), keys)
             if any(slot.partition(".")[0] not in ROLES for slot in found.inputs):
                 found = ArrayLines(build(model, choices), keys)  # a line of another section is needed after all
+            return found
+
+        return self._kept((shape, choices, timed, keys), made)
+
+    def weights_of(self, model: Model, shape: Any, choices: Choices) -> ArrayLines:
+        """The lines that say what torch's blocks take beyond the weights."""
+        choices = _of_memory(choices)
+
+        def made() -> ArrayLines:
+            structure = build(model, choices, (memory_lines,))
+            return ArrayLines(structure, weight_lines(structure))
+
+        return self._kept((shape, choices), made)
+
+    def _kept(self, name: tuple[Any, ...], make: Callable[[], ArrayLines]) -> ArrayLines:
+        found = self.lines.pop(name, None)
+        if found is None:
+            found = make()
             if len(self.lines) >= KEPT:
                 del self.lines[next(iter(self.lines))]
         self.lines[name] = found
         return found
+
+
+def _of_memory(choices: Choices) -> Choices:
+    """Those that memory depends on."""
+    return choices._replace(time=TimeChoices(), request=RequestChoices(), link="link")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,13 +201,16 @@ class _Plan:
         amounts, keys, timed = self.amounts, self.keys, self.timed
         if held:
             keys, timed = (*MEMORY, *held), False
-            choices = choices._replace(time=TimeChoices(), request=RequestChoices(), link="link")
+            choices = _of_memory(choices)
         if stage is not None:
             place = choices.placement._replace(first=stage.first, last=stage.last)
             choices = choices._replace(placement=place)
             layers = {f"stage.groups.{at}.layers": count for at, count in enumerate(stage.layers)}
             amounts = {**amounts, **layers, "stage.number": stage.number, **least}
         lines = self.pantry.lines_of(self.model, self.shape, choices, timed, keys)
+        if LEFT in lines.inputs:
+            sizes = self.pantry.weights_of(self.model, self.shape, choices)({**amounts, LEFT: 0})
+            amounts = {**amounts, LEFT: left_in_blocks(sizes, self.model, choices, amounts)}
         if choices.training is not None:
             unproved = {slot: None for slot in lines.inputs if slot.startswith("unproved.")}
             amounts = {**amounts, **unproved} if unproved else amounts

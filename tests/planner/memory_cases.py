@@ -134,7 +134,6 @@ KV_EXPLAINED = {
 """Cases whose printed size is not of the printed tokens, with the reason."""
 
 WEIGHTS_EXPLAINED = {
-    "uns-2": "0.2 %: 15 MiB more than the buffers of the LoRA adapters that vLLM's layers make",
     "recipes-q38-fp8": "the sizes of Qwen3.6-27B, which may not be those of its successor",
     "f-q35-122b": "a file cut anew from another, whose share of NVFP4 is not known",
     "sgl-kt-q3-30b": "the experts stay in host memory",
@@ -143,12 +142,15 @@ WEIGHTS_EXPLAINED = {
     "ll-q3-235b-iq3k": "a mix of ik_llama.cpp's own types, which no stated mix is",
     "ll-gemma4-12b": "the mix of the file is not stated",
     "sgl-reranker-0.6b": "a difference of free memory, with 0.09 GiB of the allocator in it",
-    "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory, on a device whose layouts are filled up",
-    "q25-1.5b-t4-half": "0.12 %: 3.5 MiB that tensors below 10 MiB leave in torch's blocks of 20 MiB",
-    "lingshu-32b-tp1": "0.13 %: the rotary table of three axes has four times the positions, 94 MiB more",
-    "lingshu-32b-tp2": "the same table, and vLLM divides the vision tower, which is counted whole on every rank",
-    "sgl-gemma4-26b-gb10": "a difference of the system's free memory, 1.3 GiB less than vLLM prints for the model",
-    "vllm-3120-opt": "5.4 MiB more: the peak while loading, with a tensor that does not stay",
+    "sgl-glm-4.7-flash-910b": "1.9 %: a difference of free memory; casting weights to FRACTAL_NZ, as SGLang does, "
+    "adds nothing to these widths: 0.55 GiB are not explained",
+    "sgl-gemma4-26b-gb10": "on integrated devices SGLang takes the system's available memory "
+    "(get_available_gpu_memory: psutil's), of which files in the page cache are part",
+    "gemma-3-27b-rocm": "0.7 %: 0.35 GiB more on an AMD card than version 0.19 prints; not explained",
+    "q3-0.6b-npu": "20 MiB: vLLM's Ascend plugin keeps cosines and sines of all positions beside the table, in full "
+    "width (_set_cos_sin_cache of its rotary embeddings)",
+    "sgl-kimi-k2.5-tp8-bf16": "2.1 %: a difference of free memory on AMD cards, 1.5 GiB more; not explained",
+    "sgl-q25-0.5b-h100": "a difference of free memory, with 0.02 GiB of the allocator and of kernels in it",
     "ll-qwen3.5-9b-262k": "the vision tower is in a file of its own, and the maker's mix is larger than llama.cpp's",
 }
 """Cases whose weights are not within the bound, with what is not counted."""
@@ -175,7 +177,9 @@ NOT_STATED = {
     "ray-r1-tp8-pp2": "the memory fraction",
     "granite-3b-a800m-l40s": "the tokens of a step; version 0.7 profiled the logits of all of them",
     "sgl-glm-4.7-flash-910b": "the memory fraction, and SGLang's figures are not known on the device",
-    "q25-1.5b-gb10": "tokens and sequences of a step",
+    "q25-1.5b-gb10": "tokens and sequences of a step, and, where the memory is the system's, what other programs "
+    "and cached files took while it was profiled",
+    "l31-8b-a5000-eager": "the version, and tokens and sequences of a step",
     "c3090-612": "the memory fraction, and what of the file is in NVFP4",
 }
 """Cases that print a capacity and not all that it is a share of."""
@@ -205,6 +209,9 @@ def printed_overheads(case: Case) -> dict[str, Any]:
         others = {"runtime": 0, "graphs": 0, "printed_activations": 0}
         context = taken - case.plan(**others).value("weights")
         return {**others, "device_context": context}
+    if case.engine == "sglang" and "free_before" in case:  # its share is of what was free when loading began
+        taken = int(case.plan().value("usable") - case["free_before"].value)
+        return {f"device_context{end}": taken for end in ("", "_low", "_high")}
     if not {"activations", "non_torch"} <= case.printed.keys() or case.id == RANK_ONE:
         return {}
     other = int(case["non_torch"].value)

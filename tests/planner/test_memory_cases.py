@@ -30,7 +30,7 @@ def those(chosen: Callable[[Case], bool]) -> Any:
 
 def test_that_every_case_is_here_and_its_exceptions_name_cases() -> None:
     ids = {case.id for case in cases()}
-    assert len(ids) == 126
+    assert len(ids) == 143
     for explained in (KV_EXPLAINED, WEIGHTS_EXPLAINED, CAPACITY_EXPLAINED, COMPUTE_EXPLAINED):
         assert explained.keys() <= ids
     assert ids >= NOT_STATED.keys()
@@ -118,8 +118,8 @@ def test_that_weights_are_those_printed(case: Case) -> None:
 
 def test_that_most_weights_of_16_bits_on_one_gpu_are_held_to_a_tenth_of_a_percent() -> None:
     strict = [case.id for case in cases() if case.weights is not None and weights_bound(case) == 0.001]
-    assert len(strict) >= 8
-    assert len([name for name in strict if name in WEIGHTS_EXPLAINED]) <= 4
+    assert len(strict) >= 25
+    assert len([name for name in strict if name in WEIGHTS_EXPLAINED]) <= 2
 
 
 def states_overheads(case: Case) -> bool:

@@ -118,8 +118,9 @@ def test_that_a_preset_equals_what_reading_its_config_gives(preset_id: str) -> N
     assert preset.row == read
     beyond = {} if read.other_stacks is None else {"other_stacks": make_presets.COUNTED}
     if repository in make_presets.LONGEST:
-        published = make_presets.PUBLISHED_UNDER.get(repository, repository)
-        beyond["max_context"] = make_presets.PUBLISHED.format(published)
+        beyond["max_context"] = make_presets.published(repository)
+    if repository in make_presets.STRETCHED:
+        beyond["rotary_positions"] = make_presets.STRETCHED[repository][1]
     cited = {"config": make_presets.citation(repository)} | beyond
     assert preset.row.sources == cited | make_presets.quantised_in(repository)
     assert preset.aliases == (repository, *others)
@@ -148,7 +149,9 @@ def test_that_the_total_of_every_preset_is_what_the_ledger_counts() -> None:
 def test_that_every_source_of_a_made_preset_can_be_looked_up() -> None:
     traceable = re.compile(
         r"arXiv:\d{4}\.\d{5}|@[0-9a-f]{7}| (as|copied) in [\w-]+/[\w-]+ |transformers 5\.24\.0|llmfit 1\.1\.17"
+        r"|litgpt 0\.5\.13"
         r"|README|of config\.json of [\w.-]+/[\w.-]+$|as a public log prints it"
+        r"|not looked up in a copy: \w+ in [\w.]+'s announcement$"
         r"|its total is that of the published checkpoint"
     )
     for preset_id in LISTED:

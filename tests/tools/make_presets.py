@@ -74,9 +74,49 @@ LONGEST = {
     "01-ai/Yi-34B": 4096,
 }
 """max_position_embeddings of published configs, for rows that were put together without one."""
+LITGPT = "block_size in litgpt 0.5.13, litgpt/config.py"
+DEFAULT = "the default of its class in Hugging Face transformers 5.24.0"
+EXAONE_3, EXAONE_4 = "arXiv:2412.04862, table 1", "arXiv:2507.11407"
+LOOKED_UP = {
+    "LGAI-EXAONE/EXAONE-3.5-2.4B-Instruct": EXAONE_3,
+    "LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct": EXAONE_3,
+    "LGAI-EXAONE/EXAONE-3.5-32B-Instruct": EXAONE_3,
+    "LGAI-EXAONE/EXAONE-4.0-1.2B": EXAONE_4,
+    "LGAI-EXAONE/EXAONE-4.0-32B": EXAONE_4,
+    "google/gemma-3-12b-it": LITGPT,
+    "google/gemma-7b": DEFAULT,
+    "huggyllama/llama-65b": DEFAULT,
+    "meta-llama/Llama-3.1-405B": LITGPT,
+    "meta-llama/Llama-3.3-70B-Instruct": LITGPT,
+    "mistralai/Mistral-Small-24B-Base-2501": "not looked up in a copy: 32k in mistral.ai's announcement",
+    "mistralai/Mistral-Large-Instruct-2407": "not looked up in a copy: 128k in its announcement; first published with "
+    "32,768 (litgpt 0.5.13, litgpt/config.py)",
+    "Qwen/Qwen2.5-1.5B": "the context that a vLLM server of it has by default in a public log; "
+    "131,072 in the base (litgpt 0.5.13)",
+}
+"""Where a length was looked up, other than in llmfit 1.1.17."""
+LISTED_LENGTH = "as listed in llmfit 1.1.17"
+STRETCH = (
+    "linear rope_scaling by 8 (litgpt 0.5.13, litgpt/config.py: rope_adjustments); vLLM 0.19 prints 51.45 GiB of "
+    "gemma-3-27b-it, 51.22 without"
+)
+VIDEO = "Four times the longest context, as by mrope_section of config.json of Qwen/Qwen3.5-27B"
+STRETCHED = {
+    "google/gemma-3-4b-it": (8 * 131072, STRETCH),
+    "google/gemma-3-12b-it": (8 * 131072, STRETCH),
+    "google/gemma-3-27b-it": (8 * 131072, STRETCH),
+    "Qwen/Qwen3.5-9B": (4 * 262144, VIDEO),
+}
+"""Rotary positions of rows that were put together without rope_parameters, and their source."""
 PUBLISHED = "max_position_embeddings of config.json of {}"
 PUBLISHED_UNDER = {"Qwen/Qwen2.5-1.5B": "Qwen/Qwen2.5-1.5B-Instruct"}
 """Where the model that is served has another length than the one that it was trained from."""
+
+
+def published(repository: str) -> str:
+    """The source of a longest context that a row was put together without."""
+    named = PUBLISHED.format(PUBLISHED_UNDER.get(repository, repository))
+    return f"{named}, {LOOKED_UP.get(repository, LISTED_LENGTH)}"
 
 
 @cache
@@ -115,19 +155,20 @@ def model_of_case(repository: str, name: str) -> Model:
     stated = any(key.endswith(("position_embeddings", "n_positions", "seq_length", "seq_len")) for key in reading.read)
     known = kind == "published" or kind.startswith("class-defaults") or (stated and kind != "corrected")
     context = reading.model.max_context if known and kind != "published-as-constructor-args" else None
-    published = PUBLISHED.format(PUBLISHED_UNDER.get(repository, repository)) if repository in LONGEST else None
     counted = (case["expected"] or {}).get("total"), totals(reading.model)["total"]
     # What the whole model has beyond the decoder; the case's own split is off by a norm in one row.
     stacks = counted[0] - counted[1] if counted[0] is not None and case["expected"]["other_stacks"] else None
     sources = (
         {"config": citation(repository)}
-        | ({"max_context": published} if published else {})
+        | ({"max_context": published(repository)} if repository in LONGEST else {})
+        | ({"rotary_positions": STRETCHED[repository][1]} if repository in STRETCHED else {})
         | ({"other_stacks": COUNTED} if stacks else {})
         | quantised_in(repository)
     )
     return reading.model.model_copy(
         update={
             "max_context": LONGEST.get(repository, context),
+            "rotary_positions": STRETCHED.get(repository, (reading.model.rotary_positions if context else None,))[0],
             "other_stacks": stacks or None,
             "stored_formats": reading.model.stored_formats if quantised_in(repository) else StoredFormats(),
             "sources": sources,
@@ -147,7 +188,13 @@ def quantised_in(repository: str) -> dict[str, str]:
 def decoder_of(repository: str) -> str:
     """What decides a decoder's count, as text: the row without name, longest context and sources."""
     model = without_traits(read_config(cases()[repository]["config"]).model)
-    alike = {"name": "model", "max_context": None, "stored_formats": StoredFormats(), "sources": {}}
+    alike = {
+        "name": "model",
+        "max_context": None,
+        "rotary_positions": None,
+        "stored_formats": StoredFormats(),
+        "sources": {},
+    }
     return model.model_copy(update=alike).model_dump_json()
 
 

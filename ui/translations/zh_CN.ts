@@ -6068,6 +6068,10 @@
       <translation>检查点低于 16 位时存 16 位副本（vLLM）</translation>
     </message>
     <message>
+      <source>In divisions of powers of two (Unsloth sets torch so)</source>
+      <translation>按二的幂的等分取整（Unsloth 如此设置 torch）</translation>
+    </message>
+    <message>
       <source>In fp16 for flash attention</source>
       <translation>fp16，供 flash attention 使用</translation>
     </message>
@@ -6960,6 +6964,10 @@
       <translation>位置数</translation>
     </message>
     <message>
+      <source>Positions of the table of rotations that engines keep, where they are not the longest context: stretched contexts, or four times as many for the times of videos. Blank: the longest context.</source>
+      <translation>引擎所存旋转表的位置数，仅在不等于最长上下文时填写：例如经缩放延长的上下文，或为视频时间轴放大到四倍。留空：等于最长上下文。</translation>
+    </message>
+    <message>
       <source>Power</source>
       <translation>功率</translation>
     </message>
@@ -7286,6 +7294,10 @@
     <message>
       <source>Rotary</source>
       <translation>旋转位置</translation>
+    </message>
+    <message>
+      <source>Rotary positions</source>
+      <translation>旋转表位置数</translation>
     </message>
     <message>
       <source>Rotary table</source>
@@ -8088,6 +8100,10 @@
       <translation>每 GPU 总量</translation>
     </message>
     <message>
+      <source>Towers divided</source>
+      <translation>编码塔按张量并行切分</translation>
+    </message>
+    <message>
       <source>Training</source>
       <translation>训练</translation>
     </message>
@@ -8170,6 +8186,10 @@
     <message>
       <source>Virtual stages</source>
       <translation>虚拟流水段</translation>
+    </message>
+    <message>
+      <source>Vision and audio towers are divided by tensor parallelism like the decoder; off: whole on every rank.</source>
+      <translation>视觉与音频编码塔像解码器一样按张量并行切分；关闭时每个 rank 各存一份完整副本。</translation>
     </message>
     <message>
       <source>Vocabulary</source>
@@ -10110,6 +10130,10 @@
       <translation>草稿模型的权重</translation>
     </message>
     <message>
+      <source>What tensors below 10 MiB leave in torch's blocks</source>
+      <translation>小于 10 MiB 的张量在 torch 内存块中留下的部分</translation>
+    </message>
+    <message>
       <source>no engine</source>
       <translation>无引擎</translation>
     </message>
@@ -11079,6 +11103,10 @@
     <message>
       <source>Least memory fraction</source>
       <translation>最低显存比例</translation>
+    </message>
+    <message>
+      <source>Left in blocks of smaller tensors</source>
+      <translation>较小张量所在内存块的剩余部分</translation>
     </message>
     <message>
       <source>LoRA adapters</source>
@@ -13920,6 +13948,10 @@
     <message>
       <source>mamba_ssm_dtype float32 in configs of Qwen3.5; vLLM says 2,096 tokens of 1,024 bytes for a state of Qwen3.5-35B-A3B: 4 * 32 * 128 * 128 + 2 * 8,192 * 3 bytes</source>
       <translation>Qwen3.5 配置中 mamba_ssm_dtype 为 float32；vLLM 说 Qwen3.5-35B-A3B 的一个状态为 2,096 个 1,024 字节的 token：4 * 32 * 128 * 128 + 2 * 8,192 * 3 字节</translation>
+    </message>
+    <message>
+      <source>pytorch c10/cuda/CUDACachingAllocator.cpp: tensors of 1 to 10 MiB come out of segments of 20 MiB, and what is left of a block stays with it up to 1 MiB; opt-125m prints 244.6 MiB (vllm-project/vllm#3120), 5.7 of them so</source>
+      <translation>pytorch c10/cuda/CUDACachingAllocator.cpp：1 至 10 MiB 的张量取自 20 MiB 的内存段，块内剩余不超过 1 MiB 时随块一并占用；opt-125m 打印 244.6 MiB（vllm-project/vllm#3120），其中 5.7 MiB 由此而来</translation>
     </message>
     <message>
       <source>src/llama-context.cpp, graph_reserve: tokens of a step that have logits (ggml-org/llama.cpp#23861)</source>

@@ -33,6 +33,11 @@ TRAITS: Mapping[str, Traits] = {
     "nemotron": Traits(0.5, norm="scale_from_one"),
     "phi": Traits(0.5),
     "gpt_neox": Traits(0.25, joined=True),
+    "glm4_moe": Traits(0.5),
+    "minimax_m2": Traits(0.5),
+    "qwen3_next": Traits(0.25),
+    "qwen3_5": Traits(0.25),
+    "qwen3_5_moe": Traits(0.25),
     "ernie4_5": Traits(table="each_fp32"),
     "olmo2": Traits(table="shared_fp32", norm="fp32_scale", query_key="fp32_scale"),
     "olmo3": Traits(table="by_window_fp32", norm="fp32_scale", query_key="fp32_scale"),
@@ -56,8 +61,10 @@ def with_traits(model_type: str, model: Model, config: Mapping[str, Any]) -> Mod
 
 def _share(traits: Traits, config: Mapping[str, Any]) -> float | None:
     """The share of a head that is rotated: the config's, or the family's."""
-    nested = config.get("rope_parameters")
-    for values in (config, nested if isinstance(nested, Mapping) else {}):
+    text = config.get("text_config")
+    holders = (config, text if isinstance(text, Mapping) else {})
+    nested = [block for holder in holders if isinstance(block := holder.get("rope_parameters"), Mapping)]
+    for values in (*holders, *nested):
         for name in SHARES:
             share = values.get(name)
             if isinstance(share, int | float) and not isinstance(share, bool) and 0 < share <= 1:

@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -163,3 +164,36 @@ def test_that_a_changed_row_is_not_passed_off_as_the_published_model() -> None:
     workbook = replaced(workbook, ("models", "model", "d_model"), 5120)
     launch = launch_of(Planner().evaluate(workbook).scenarios["scenario"])
     assert any("d_model" in remark for remark in launch.remarks)
+
+
+FLAGS = {
+    row["engine"]: frozenset(row["flags"])
+    for row in map(json.loads, (Path(__file__).parents[2] / "cases" / "launch_flags.jsonl").read_text().splitlines())
+}
+EVERYTHING: list[dict[str, Any]] = [
+    {"tp": 2, "pp": 2, "cp": 2, "stages": "16, 16", "lora_slots": 2, "lora_rank": 64, "weights": "fp8"},
+    {"tp": 2, "dp": 2, "ep": 4, "kv_keys": "fp8", "kv_values": "fp8", "cached_tokens": 64},
+    {"draft": "llama-3.2-1b", "draft_tokens": 3, "pp": 2, "stages": "10, 22", "weights": "Q4_K_M"},
+]
+
+
+@pytest.mark.parametrize("engine", sorted(FLAGS))
+@pytest.mark.parametrize("settings", EVERYTHING, ids=("ranks and adapters", "experts", "drafts"))
+def test_that_every_flag_is_one_that_the_programs_own_source_declares(engine: str, settings: dict[str, Any]) -> None:
+    launch = launch_of(plan(engine, context=4096, batch=2, **settings))
+    assert {argument.flag for argument in launch.arguments if argument.flag} <= FLAGS[engine]
+
+
+def test_that_newer_builds_of_llama_cpp_get_the_names_that_replaced_draft_max() -> None:
+    drafting = {"context": 4096, "draft": "llama-3.2-1b", "draft_tokens": 3, "weights": "Q4_K_M"}
+    newer = flags(launch_of(plan("llama-cpp-b9460", **drafting)))
+    assert (newer["--spec-type"], newer["--spec-draft-n-max"]) == (("draft-simple",), ("3",))
+    assert "--draft-max" not in newer
+    assert flags(launch_of(plan("llama-cpp", **drafting)))["--draft-max"] == ("3",)
+
+
+def test_that_flags_of_sglang_name_the_file_that_declares_them() -> None:
+    launch = launch_of(plan("sglang", context=4096, tp=2, cp=2))
+    places = {argument.flag: argument.source for argument in launch.arguments}
+    assert places["--dcp-size"].endswith("arg_groups/fields/parallel.py")
+    assert places["--page-size"].endswith("arg_groups/fields/schedule.py")

@@ -149,7 +149,8 @@ def sglang_log(case: Case) -> str:
     said = []
     for rank in range(tp):
         tag = f"[2025-11-04 05:27:1{rank % 10}{f' TP{rank}' if tp > 1 else ''}]"
-        said.append(f"{tag} Load weight begin. avail mem=78.58 GB")
+        before = gib(printed["free_before"].value) if "free_before" in printed else "78.58"
+        said.append(f"{tag} Load weight begin. avail mem={before} GB")
         if "weights" in printed:
             free = gib(printed["free_after_weights"].value if "free_after_weights" in printed else 9 * GIB)
             said.append(

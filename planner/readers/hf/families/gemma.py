@@ -10,6 +10,7 @@ from planner.parts.stream import AlternatingUpdates, PerLayerInputs, SingleStrea
 from planner.readers.hf.decoder import RMS, Layer, layers_of
 from planner.readers.hf.families.llama import standard
 from planner.readers.hf.keys import Keys
+from planner.readers.hf.rotation import rotating_apart
 from planner.readers.hf.shared import (
     SLIDING,
     Sizes,
@@ -56,19 +57,6 @@ def gemma3(keys: Keys) -> Model:
     mixer = {"query_key_norm": "shared"}
     model = standard(keys, biases=bias, windows=windows, placement="both", act=ACT, embedding=SCALED, mixer=mixer)
     return rotating_apart(model)
-
-
-def rotating_apart(model: Model) -> Model:
-    """The model with windows that rotate by a base of their own (rope_local_base_freq), beside layers without one."""
-    mixers = [group.attention for group in model.groups]
-    windows = [isinstance(mixer, GroupedQuery) and mixer.window is not None for mixer in mixers]
-    if all(windows):
-        return model
-    groups = tuple(
-        group.model_copy(update={"attention": mixer.model_copy(update={"own_rotation": True})}) if slides else group
-        for group, mixer, slides in zip(model.groups, mixers, windows, strict=True)
-    )
-    return model.model_copy(update={"groups": groups})
 
 
 class _Kind(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any
 from planner.parts.norm import Norm
 from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, RMS, Layer
 from planner.readers.hf.keys import Keys
+from planner.readers.hf.rotation import rotating_apart
 from planner.readers.hf.shared import (
     Sizes,
     all_but_every,
@@ -224,10 +225,12 @@ def olmo2(keys: Keys) -> Model:
 
 
 def olmo3(keys: Keys) -> Model:
-    """OLMo 3: OLMo 2 with windows in three of four layers."""
+    """OLMo 3: OLMo 2 with windows in three of four layers, whose rotation is not stretched."""
     windows = windows_of(keys, keys.layers(), all_but_every(4))
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, windows=windows, placement="post", mixer={"query_key_norm": "each"})
+    return rotating_apart(
+        standard(keys, biases=bias, windows=windows, placement="post", mixer={"query_key_norm": "each"})
+    )
 
 
 def phi3(keys: Keys) -> Model:
