@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QShowEvent
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from planner.plan import Evaluation
 from ui import theme
+from ui.copying import copy_rows
 from ui.ledger_model import (
     AMOUNT,
     DIFFERENCE,
@@ -20,7 +21,6 @@ from ui.ledger_model import (
     Index,
     LedgerModel,
 )
-from ui.sheets.tsv import written
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
@@ -145,7 +145,7 @@ class LedgerView(QTreeView):
         """Put the selected lines on the clipboard: label, exact value, base unit, formula, numbers."""
         chosen = sorted(self.selectionModel().selectedRows(AMOUNT), key=lambda index: index.internalId())
         if chosen:
-            QGuiApplication.clipboard().setText(written(self._lines.exact_cells(index) for index in chosen))
+            copy_rows(self._lines.exact_cells(index) for index in chosen)
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from planner.elsewhere import NotReadable, entries_of, read_results, write_folder
 from planner.plan import Evaluation
 from ui import dialogs
+from ui.commands import command
 from ui.external_python import worker_folder
 from ui.measured_results import import_entries, refused
 
@@ -28,14 +28,7 @@ def fill(window: Window) -> QMenu:
     menu = window.menuBar().addMenu(window.tr("&Measure"))
 
     def add(text: str, keys: str | None, run: Callable[[], object], tip: str, name: str) -> None:
-        action = QAction(text, window)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setStatusTip(tip)
-        action.setToolTip(tip)
-        action.triggered.connect(lambda _=False: run())
-        menu.addAction(action)
-        window.commands[name] = action
+        command(window, menu, text, keys, run, tip, name)
 
     add(window.tr("&Measure this scenario"), "Ctrl+M", lambda: measuring.start(window.evaluation()),
         window.tr("Run one block of each kind of the scenario's layers on this computer"), "measure")  # fmt: skip

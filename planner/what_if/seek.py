@@ -10,7 +10,7 @@ range, the edge between two of them, and 300 numbers behind that edge.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from itertools import pairwise
 from typing import Any
@@ -37,6 +37,8 @@ from planner.workbook import Path, Workbook
 FIGURES = range(6, MOST_FIGURES + 1)
 """A found float is written with six figures, with more only where the goal needs them."""
 
+SLICE_S = 0.01
+"""Every step goes over what was tried before, so it is to try more than a few."""
 FEW = 5
 """So many of the choices that hold are named."""
 
@@ -86,6 +88,12 @@ class Seeking:
             return self._solved()
         except _PauseError:
             return None
+
+    def steps(self, seconds: float = SLICE_S) -> Generator[float, None, Sought]:
+        """The same as steps of so many seconds: yields about which share is tried, returns the answer."""
+        while (found := self.run(seconds)) is None:
+            yield self.tried / max(self.expected, self.tried + 1)
+        return found
 
     # Trying
 

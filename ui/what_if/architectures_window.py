@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
     QTableView,
     QToolButton,
     QVBoxLayout,
-    QWidget,
 )  # fmt: skip
 
 from planner.plan import Kitchen
 from planner.presets import listed
 from planner.what_if.matrix_axes import preset_row
+from ui.copying import copy_rows
 from ui.sheets.marks import blended
-from ui.sheets.tsv import written
-from ui.theme import colours, em, give_size, header_sheet
+from ui.theme import colours, em, header_sheet
 from ui.what_if.architectures import Line, Subject, lines
+from ui.what_if.companion import Companion
 from ui.what_if.matrix_view import dress_corner, names_sheet
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 NAME = "architectures"
 DIFFERS = "≠"
-SETTLED = 200
 WIDE, WIDEST, NAMES = 9, 15, 18
 NO_PARENT = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
@@ -113,13 +112,11 @@ class _Lines(QAbstractTableModel):
         return f"{line.title}\n{line.help}" if role == Qt.ItemDataRole.ToolTipRole else None
 
 
-class ArchitecturesWindow(QWidget):
+class ArchitecturesWindow(Companion):
     """Chosen models as columns: rows of the workbook by id, and presets by theirs."""
 
     def __init__(self, window: Window) -> None:
-        super().__init__(window, Qt.WindowType.Window)
-        self._window, self._session = window, window.session
-        self.setObjectName(NAME)
+        super().__init__(NAME, window.session, window.settings, window)
         self.setWindowTitle(self.tr("Architectures side by side"))
         self._kitchen = Kitchen()
         self.rows: list[str] = []
@@ -131,15 +128,10 @@ class ArchitecturesWindow(QWidget):
         self.add, self.remove = QToolButton(), QPushButton(self.tr("&Remove model"))
         self.all = QCheckBox(self.tr("&Equal fields too"))
         self.said = QLabel()
-        self._later = QTimer(self, singleShot=True, interval=SETTLED)
-        self._stale = True
         self._lay_out()
-        self._later.timeout.connect(self.refresh)
-        self.all.toggled.connect(lambda _: self.refresh())
+        self.all.toggled.connect(lambda _: self.catch_up())
         self.remove.clicked.connect(self.remove_current)
-        window.session.changed.connect(self._on_changed)
-        give_size(self, 66, 46)
-        self.restoreGeometry(window.settings.place_of(NAME))
+        self.place(66, 46)
 
     def _lay_out(self) -> None:
         self.add.setText(self.tr("&Add model"))
@@ -169,7 +161,7 @@ class ArchitecturesWindow(QWidget):
     def show_models(self, rows: Sequence[str]) -> None:
         """Compare these rows of the workbook, by id, beside the presets that are there."""
         self.rows = list(dict.fromkeys(rows))
-        self.refresh()
+        self.catch_up()
 
     def add_row(self, row_id: str) -> None:
         """One more model of the workbook."""
@@ -178,7 +170,7 @@ class ArchitecturesWindow(QWidget):
     def add_preset(self, preset_id: str) -> None:
         """One more preset."""
         self.presets = list(dict.fromkeys([*self.presets, preset_id]))
-        self.refresh()
+        self.catch_up()
 
     def remove_current(self) -> None:
         """Take away the model of the current column."""
@@ -190,7 +182,7 @@ class ArchitecturesWindow(QWidget):
             del self.rows[at]
         else:
             del self.presets[at - len(self.rows)]
-        self.refresh()
+        self.catch_up()
 
     def _fill(self, menu: QMenu) -> None:
         menu.clear()
@@ -216,24 +208,11 @@ class ArchitecturesWindow(QWidget):
 
     # What they are
 
-    def _on_changed(self, path: object) -> None:
-        if path not in (("file",), ("observations",)):
-            self._stale = True
-            if self.isVisible():
-                self._later.start(SETTLED)
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         # Qt sends these while the base class is still being built, too.
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "said"):
-            self._stale = True
-            if self.isVisible():
-                self._later.start(0)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self.refresh()
+            self.fall_behind()
 
     def subjects(self) -> list[Subject]:
         """The models with their counts; rows that are gone are left out."""
@@ -247,10 +226,8 @@ class ArchitecturesWindow(QWidget):
                 found.append(Subject(model, self._session.alone(model)))
         return found
 
-    def refresh(self) -> None:
+    def follow(self) -> None:
         """Show the models as they are now."""
-        self._later.stop()
-        self._stale = False
         subjects = self.subjects()
         every = lines(subjects, self._kitchen)
         shown = [line for line in every if line.main or line.differs or self.all.isChecked()]
@@ -297,28 +274,22 @@ class ArchitecturesWindow(QWidget):
                 count = max(-(-round(own) // wide) for own, wide in zip(taken, widths, strict=True))
             vertical.resizeSection(at, round(line * (max(count, 1) + 0.6)))
 
-    def text(self) -> str:
+    def table_rows(self) -> list[list[str]]:
         """What is on show, for a spreadsheet, with every digit."""
         rows = [["", *self.lines.names]]
         for row in self.lines.rows:
             rows.append([row] if isinstance(row, str) else [row.title, *row.exact])
-        return written(rows)
+        return rows
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.text())
+            copy_rows(self.table_rows())
         elif event.key() == Qt.Key.Key_Delete:
             self.remove_current()
         elif event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
             super().keyPressEvent(event)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self._later.stop()
-        self._stale = True
-        self._window.settings.set_place_of(NAME, self.saveGeometry())
-        super().closeEvent(event)
 
 
 def show_architectures(window: Window) -> ArchitecturesWindow:
@@ -333,7 +304,5 @@ def show_architectures(window: Window) -> ArchitecturesWindow:
     if len(rows) < 2 and not found.presets:
         rows += [row for row in every if row not in rows][: 2 - len(rows)]
     found.show_models(rows)
-    found.show()
-    found.raise_()
-    found.activateWindow()
+    found.come_up()
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from planner.plan import Evaluation
@@ -11,8 +11,8 @@ from planner.what_if.dataflow import TITLES, Pass, block_flow, passes_of
 from planner.what_if.flow import Dataflow
 from planner.what_if.mask import Mask, mask_of
 from planner.what_if.model_flow import model_flow
+from ui.copying import copy_rows
 from ui.handover import pictures
-from ui.sheets.tsv import written
 from ui.theme import em
 from ui.what_if import block_text as words
 from ui.what_if.block_canvas import NOTHING, Canvas, Scroller
@@ -121,7 +121,7 @@ class BlockPanel(QWidget):
     def copy_table(self) -> None:
         """Put the steps on the clipboard with every digit, for a spreadsheet."""
         rows = [words.row(step) for step in self.dataflow().steps.values()]
-        QGuiApplication.clipboard().setText(written([words.header(), *rows]))
+        copy_rows([words.header(), *rows])
 
     def _render(self) -> None:
         evaluation = self._evaluation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from planner import units
@@ -19,8 +19,8 @@ from planner.what_if.breakdown import (
     offered,
     unit_of,
 )
+from ui.copying import copy_rows
 from ui.handover import pictures
-from ui.sheets.tsv import written
 from ui.theme import COMPONENT_COLOURS, em
 from ui.what_if.icicle import PARTS_COLOURS, Cell, Icicle
 
@@ -167,7 +167,7 @@ class BreakdownPanel(QWidget):
                 walk(part, names)
 
         walk(self._whole, ())
-        QGuiApplication.clipboard().setText(written(rows))
+        copy_rows(rows)
 
     # Texts and colours
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFontMetrics,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -26,9 +25,9 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from planner.what_if.matrix_tables import RESULTS
+from ui.copying import copy_rows
 from ui.sheets.marks import blended
 from ui.sheets.painting import ACTIVE, CENTRE, RIGHT_CENTRE, SELECTED
-from ui.sheets.tsv import written
 from ui.theme import VERDICTS, Colours, colours, em, header_sheet
 from ui.what_if.matrix_model import PENDING, MatrixModel, mark, short
 
@@ -216,10 +215,10 @@ class MatrixView(QTableView):
 
     def copy(self) -> None:
         """The selected cells with the titles of their rows and columns, every digit, for a spreadsheet."""
-        QGuiApplication.clipboard().setText(self.selected_text())
+        copy_rows(self.selected_rows())
 
-    def selected_text(self) -> str:
-        """The block around the selected cells as tab-separated text; all cells while none is selected."""
+    def selected_rows(self) -> list[list[str]]:
+        """The block around the selected cells as text; all cells while none is selected."""
         chosen = self.selectionModel().selectedIndexes()
         rows = sorted({index.row() for index in chosen}) or range(self._cells.rowCount())
         columns = sorted({index.column() for index in chosen}) or range(self._cells.columnCount())
@@ -231,4 +230,4 @@ class MatrixView(QTableView):
             values = [None if cell is None else result.value(cell) for cell in cells]
             texts = ["" if value is None else value if isinstance(value, str) else repr(value) for value in values]
             lines.append([names[row], *texts])
-        return written(lines)
+        return lines

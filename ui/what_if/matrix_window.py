@@ -6,48 +6,43 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMenu,
-    QMessageBox,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
-    QWidget,
 )  # fmt: skip
 
-from planner.atomic import write_whole
 from planner.what_if.arrays import FITS, TIGHT
 from planner.what_if.matrix import Grid, Question
 from planner.what_if.matrix_axes import Entry, entries, matching, question_of
 from planner.what_if.matrix_opening import opened
 from planner.what_if.matrix_tables import csv_of
 from planner.workbook import Scenario
-from ui.theme import VERDICT_SYMBOLS, em, give_size
+from ui.saving import ask_csv, save_or_say
+from ui.theme import VERDICT_SYMBOLS, em
+from ui.what_if.companion import Companion
 from ui.what_if.matrix_controls import CURRENT, STANDARD, MatrixControls
 from ui.what_if.matrix_model import MatrixModel
 from ui.what_if.matrix_saying import said
 from ui.what_if.matrix_view import MatrixView
 from ui.what_if.matrix_work import MatrixWork
+from ui.what_if.slices import WorkBar
 
 if TYPE_CHECKING:
     from ui.window import Window
 
 NAME = "matrix"
-SETTLED = 200
-"""Milliseconds without an edit before the matrix is asked again."""
 
 
-class MatrixWindow(QWidget):
+class MatrixWindow(Companion):
     """Asks, shows and opens; the numbers are the planner's."""
 
     def __init__(self, window: Window) -> None:
-        super().__init__(window, Qt.WindowType.Window)
-        self._window, self._session = window, window.session
-        self.setObjectName(NAME)
+        super().__init__(NAME, window.session, window.settings, window)
+        self._window = window
         self.setWindowTitle(self.tr("Matrix of models and GPUs"))
         self.controls = MatrixControls()
         self.cells = MatrixModel(self)
@@ -57,20 +52,18 @@ class MatrixWindow(QWidget):
         self.work = MatrixWork(self)
         self.sentence, self.legend = QLabel(), QLabel()
         self.nothing = QLabel()
-        self.bar, self.cancel = QProgressBar(), QPushButton(self.tr("&Cancel"))
+        self.busy = WorkBar(self.work)
         self.open = QPushButton(self.tr("Open as &scenario"))
         self.save = QPushButton(self.tr("Save as CS&V…"))
         self._asked: tuple[list[Entry], list[Entry]] = ([], [])
         """The rows and columns of the question that is being answered, and of the one on show."""
         self._shown = self._asked
-        self._stale = True
+        self._slow = False
         self._looked: QPersistentModelIndex | None = None
-        self._later = QTimer(self, singleShot=True, interval=SETTLED)
         self._say_later = QTimer(self, singleShot=True, interval=30)
         self._lay_out()
         self._connect()
-        give_size(self, 74, 44)
-        self.restoreGeometry(window.settings.place_of(NAME))
+        self.place(74, 44)
 
     def _lay_out(self) -> None:
         self.sentence.setWordWrap(True)
@@ -82,8 +75,6 @@ class MatrixWindow(QWidget):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
         self.legend.setForegroundRole(self.palette().ColorRole.PlaceholderText)
-        self.bar.setTextVisible(True)
-        self.bar.setAccessibleName(self.tr("Progress"))
         column = QVBoxLayout(self)
         column.addWidget(self.controls)
         column.addWidget(self.view, 1)
@@ -91,56 +82,36 @@ class MatrixWindow(QWidget):
         column.addWidget(self.legend)
         column.addWidget(self.sentence)
         row = QHBoxLayout()
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.cancel)
+        row.addWidget(self.busy, 1)
         row.addStretch()
         row.addWidget(self.open)
         row.addWidget(self.save)
         column.addLayout(row)
-        self._show_progress(False)
 
     def _connect(self) -> None:
-        self.controls.changed.connect(self.ask)
+        self.controls.changed.connect(self.catch_up)
         self.controls.filtered.connect(self._show)
         self.work.progressed.connect(self._on_progress)
-        self.work.slow.connect(lambda: self._show_progress(True))
-        self.work.finished.connect(self._on_finished)
+        self.work.finished.connect(lambda _: self._show())
         self.work.cancelled.connect(self._on_cancelled)
-        self.cancel.clicked.connect(self.work.cancel)
         self.open.clicked.connect(lambda: self.open_cell(self.view.currentIndex()))
         self.save.clicked.connect(lambda: self.ask_save())
         self.view.opened.connect(self.open_cell)
         self.view.looked_at.connect(self._look)
         self.view.menu_wanted.connect(self._menu)
         self._say_later.timeout.connect(self._say)
-        self._later.timeout.connect(self.ask)
-        self._session.changed.connect(self._on_changed)
         self._window.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
 
     # Asking
 
-    def _on_changed(self, path: object) -> None:
-        if path not in (("file",), ("observations",)):
-            self._again()
-
     def _on_scenario(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.row() != previous.row():
-            self._again()
-
-    def _again(self) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._later.start()
+            self.fall_behind()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "sentence"):
             self.sentence.setFixedHeight(round(em(self) * 3.4))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self.ask()
 
     def scenario(self) -> Scenario | None:
         """The scenario of the workbook that gives the load, as it is written; None for the standard one."""
@@ -148,10 +119,8 @@ class MatrixWindow(QWidget):
         wanted = self._window.scenario_id() if wanted in (None, CURRENT) else wanted
         return next((row for row in self._session.workbook.scenarios if row.id == wanted), None)
 
-    def ask(self) -> None:
+    def follow(self) -> None:
         """Ask what the controls say, of the workbook as it is now."""
-        self._later.stop()
-        self._stale = False
         plain = self._session.evaluations.workbook
         current = next((row.name for row in plain.scenarios if row.id == self._window.scenario_id()), "")
         self.controls.set_scenarios([(row.id, row.name) for row in plain.scenarios], current)
@@ -165,26 +134,15 @@ class MatrixWindow(QWidget):
             plain, None if standard or scenario is None else scenario.id, rows, columns,
             precisions=self.controls.precisions(), timed=shown in ("tokens", "tpot"), least=shown == "gpus",
         )  # fmt: skip
-        self._show_progress(False)
-        self._asked = (rows, columns)
+        self._asked, self._slow = (rows, columns), False
         self.work.ask(question)
 
-    def _on_progress(self, count: int, total: int) -> None:
-        self.bar.setMaximum(max(total, 1))
-        self.bar.setValue(count)
-
-    def _show_progress(self, shown: bool) -> None:
-        self.bar.setVisible(shown)
-        self.cancel.setVisible(shown)
-        if shown:
+    def _on_progress(self, _: float) -> None:
+        if not self._slow:
+            self._slow = True
             self._show()  # what is there already can be looked at meanwhile
 
-    def _on_finished(self) -> None:
-        self._show_progress(False)
-        self._show()
-
     def _on_cancelled(self) -> None:
-        self._show_progress(False)
         self._show()
         grid = self.work.grid
         if grid is not None:
@@ -305,33 +263,27 @@ class MatrixWindow(QWidget):
         """Write the grid of the result on show, every model and GPU that was asked, to a file that is asked for."""
         if self.cells.grid is None:
             return
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save matrix"), "matrix.csv", self.tr("Table (*.csv)"))
-        if chosen:
-            self.save_to(Path(chosen))
+        file = ask_csv(self, NAME)
+        if file is not None:
+            self.save_to(file)
 
     def save_to(self, file: Path) -> None:
         """Write the grid; why it was not written is said."""
         assert self.cells.grid is not None
-        try:
-            write_whole(file, csv_of(self.cells.grid, self.controls.shown()).encode("utf-8-sig"))
-        except OSError as error:
-            QMessageBox.warning(self, self.tr("Nothing was saved"), f"{file.name}: {error.strerror}")
-            return
-        self._window.status.say(self.tr("{name} was written").format(name=file.name))
+        data = csv_of(self.cells.grid, self.controls.shown()).encode("utf-8-sig")
+        if save_or_say(self, file, data):
+            self._window.status.say(self.tr("{name} was written").format(name=file.name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
-        elif self.work.busy:
+        elif self.work.running:
             self.work.cancel()
         else:
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.work.stop()
-        self._later.stop()
-        self._stale = True
-        self._window.settings.set_place_of(NAME, self.saveGeometry())
         super().closeEvent(event)
 
 
@@ -340,7 +292,5 @@ def show_matrix(window: Window) -> MatrixWindow:
     found = window.findChild(MatrixWindow, NAME)
     if not isinstance(found, MatrixWindow):
         found = MatrixWindow(window)
-    found.show()
-    found.raise_()
-    found.activateWindow()
+    found.come_up()
     return found

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from planner.plan import Evaluation
 from planner.what_if.roofline import Roofline, roofline_of
+from ui.copying import copy_rows
 from ui.handover import pictures
 from ui.session import Session
-from ui.sheets.tsv import written
 from ui.theme import em
 from ui.what_if import roofline_text as words
 from ui.what_if.class_legend import ClassLegend
@@ -135,7 +135,7 @@ class RooflinePanel(QWidget):
 
     def copy_table(self) -> None:
         """Put the points on the clipboard with every digit, for a spreadsheet."""
-        QGuiApplication.clipboard().setText(written(words.table(self.content)))
+        copy_rows(words.table(self.content))
 
     def _choose(self, number: int) -> None:
         self._read(number)

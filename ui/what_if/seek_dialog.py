@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -36,14 +35,15 @@ from planner.what_if.seek import Seeking
 from planner.what_if.sought import Sought
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
+from ui.refusals import refusal
 from ui.session import Session
 from ui.theme import colours, em, give_size
+from ui.what_if.companion import OF_NO_PLAN
+from ui.what_if.slices import Slices, WorkBar
 
 if TYPE_CHECKING:
     from planner.what_if.said import Said
 
-SLICE_S = 0.03
-PROGRESS_MS = 400
 VERDICT_LINES = ("free", "needed_high", "tight_below")
 """What a verdict is computed from."""
 SMALLER_BETTER = ("s", "byte", "USD", "J/token", "byte/token")
@@ -74,13 +74,13 @@ class SeekDialog(QDialog):
         self._scenario = scenario
         self._line = line
         self._shown = shown
-        self._seeking: Seeking | None = None
         self._own = False
         self.found: Sought | None = None
-        self._turn = QTimer(self, singleShot=True, interval=0)
-        self._turn.timeout.connect(self._go_on)
-        self._late = QTimer(self, singleShot=True, interval=PROGRESS_MS)
-        self._late.timeout.connect(lambda: self._show_progress(True))
+        self.work = Slices(self)
+        self.busy = WorkBar(self.work)
+        self.work.finished.connect(self._show)
+        self.work.cancelled.connect(self._on_cancelled)
+        self.work.ended.connect(self._enable)
         self._make()
         self._lay_out()
         self._offer(line)
@@ -106,8 +106,6 @@ class SeekDialog(QDialog):
         self.cell.setMaxVisibleItems(20)
         self.seek = QPushButton(self.tr("&Seek"))
         self.seek.setDefault(True)
-        self.progress = QProgressBar()
-        self.cancel = QPushButton(self.tr("Ca&ncel"))
         self.answer, self.more = QLabel(), QLabel()
         for label in (self.answer, self.more):
             label.setWordWrap(True)
@@ -118,7 +116,6 @@ class SeekDialog(QDialog):
         self.apply = QPushButton(self.tr("&Apply"))
         self.seek.clicked.connect(self.start)
         self.value.returnPressed.connect(self.start)
-        self.cancel.clicked.connect(self.stop)
         self.apply.clicked.connect(self.put)
         for box in (self.relation, self.cell):
             box.currentIndexChanged.connect(lambda _: self._forget())
@@ -147,8 +144,7 @@ class SeekDialog(QDialog):
         self._form = form
         running = QHBoxLayout()
         running.addWidget(self.seek)
-        running.addWidget(self.progress, 1)
-        running.addWidget(self.cancel)
+        running.addWidget(self.busy, 1)
         running.addStretch(1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.addButton(self.apply, QDialogButtonBox.ButtonRole.ActionRole)
@@ -156,7 +152,7 @@ class SeekDialog(QDialog):
         self.binds.setFlat(False)
         self.binds.setText(self.tr("Show what &binds"))
         self.binds.clicked.connect(self._show_binding)
-        for button in (*buttons.buttons(), self.cancel):
+        for button in buttons.buttons():
             button.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -167,7 +163,6 @@ class SeekDialog(QDialog):
         column.addWidget(self.more)
         column.addStretch(1)
         column.addWidget(buttons)
-        self._show_progress(False)
         give_size(self, 46, 27)
         self._dress()
 
@@ -230,7 +225,7 @@ class SeekDialog(QDialog):
         training = isinstance(plan.scenario.load, Training)
         first = next((name for name in (("micro_batch",) if training else ("batch",)) if name in names), None)
         self.cell.setCurrentIndex(0 if first is None else names.index(first))
-        self.seek.setEnabled(self.cell.count() > 0)
+        self._enable()
         if not self.cell.count():
             self.answer.setText(self.tr("No cell that can be changed moves this line."))
 
@@ -253,48 +248,21 @@ class SeekDialog(QDialog):
         try:
             goals = self._goals(plan)
         except ValueError as error:
-            template, values = getattr(error, "template", ""), getattr(error, "values", {})
-            told = QCoreApplication.translate("units", template) if template else ""
-            told = QCoreApplication.translate("seek", template) if told == template else told
-            self.answer.setText(told.format(**values) if template else str(error))
+            self.answer.setText(refusal(error, "units", "seek"))
             return
-        self._seeking = Seeking(self._session.workbook, plan, self._session.trial(self._scenario), path, goals)
-        self._late.start()
-        self.seek.setEnabled(False)
-        self._go_on()
+        seeking = Seeking(self._session.workbook, plan, self._session.trial(self._scenario), path, goals)
+        self.work.start(seeking.steps())
+        self._enable()
 
-    def stop(self) -> None:
-        """End a search without an answer."""
-        if self._seeking is not None:
-            self._forget()
-            self.answer.setText(self.tr("Cancelled."))
+    def _on_cancelled(self) -> None:
+        self.answer.setText(self.tr("Cancelled."))
 
-    def _go_on(self) -> None:
-        if self._seeking is None:
-            return
-        found = self._seeking.run(SLICE_S)
-        if found is None:
-            self.progress.setMaximum(max(self._seeking.expected, self._seeking.tried + 1))
-            self.progress.setValue(self._seeking.tried)
-            self._turn.start()
-            return
-        self._finish()
-        self._show(found)
-
-    def _finish(self) -> None:
-        self._turn.stop()
-        self._late.stop()
-        self._seeking = None
-        self._show_progress(False)
-        self.seek.setEnabled(self.cell.count() > 0)
-
-    def _show_progress(self, shown: bool) -> None:
-        self.progress.setVisible(shown)
-        self.cancel.setVisible(shown)
+    def _enable(self) -> None:
+        self.seek.setEnabled(self.cell.count() > 0 and not self.work.running)
 
     def _forget(self) -> None:
         """An answer is one to a question; another question has none yet."""
-        self._finish()
+        self.work.stop()
         self.found = None
         self.answer.setText("")
         self.more.setText("")
@@ -351,7 +319,7 @@ class SeekDialog(QDialog):
 
     def _on_changed(self, path: Any) -> None:
         """Another edit makes an answer old; the question stays."""
-        if self._own or path == ("file",) or path == ("observations",):
+        if self._own or path in OF_NO_PLAN:
             return
         if self._plan() is None:
             self.reject()
@@ -359,5 +327,5 @@ class SeekDialog(QDialog):
         self._forget()
 
     def reject(self) -> None:
-        self._finish()
+        self.work.stop()
         super().reject()

@@ -22,8 +22,6 @@ def open_sweep(window: Window) -> SweepWindow | None:
         found = SweepWindow(window.session, window.settings, window)
         found.made.connect(window.select_scenario)
     found.show_scenario(plan.scenario.id)
-    found.show()
-    found.raise_()
-    found.activateWindow()
+    found.come_up()
     found.canvas.setFocus()
     return found

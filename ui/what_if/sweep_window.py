@@ -9,61 +9,57 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
-    QMessageBox,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from planner.evaluations import Planner
-from planner.files import write_whole
 from planner.plan import Evaluation
 from planner.what_if.axes import axis_of
 from planner.what_if.point import with_point
 from planner.what_if.sweep import Sweep, Sweeper
 from planner.what_if.sweep_command import write_csv
 from planner.words import Refused
+from ui.copying import copy_rows
 from ui.handover import pictures
+from ui.refusals import refusal
+from ui.saving import ask_csv, save_or_say
 from ui.session import Session
 from ui.settings import Settings
-from ui.sheets.tsv import written
-from ui.theme import colours, give_size
+from ui.theme import colours
+from ui.what_if.companion import Companion
+from ui.what_if.slices import Slices, WorkBar
 from ui.what_if.sweep_canvas import SweepCanvas
 from ui.what_if.sweep_controls import SweepControls
 from ui.what_if.sweep_reading import sentence_of, shown_of, table_of
-from ui.what_if.sweep_run import SweepRun
 from ui.what_if.sweep_shown import Shown
 from ui.what_if.sweep_words import said
 
-FOLLOW_MS = 200
-"""So long after an edit of the workbook the sweep is made again."""
 MOST_COPIED = 250_000
 """Larger sweeps are saved as CSV, not put on the clipboard."""
 
 
-class SweepWindow(QWidget):
+class SweepWindow(Companion):
     """`made` carries the id of a scenario that was made of a point."""
 
     made = Signal(str)
 
-    def __init__(self, session: Session, settings: Settings, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
-        self._session, self._settings = session, settings
+    def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
+        super().__init__("sweep", session, settings, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("sweep")
         self._planner = Planner()
         self._sweeper: Sweeper | None = None
         self.sweep: Sweep | None = None
         self.controls = SweepControls(session)
         self.canvas = SweepCanvas()
-        self.run = SweepRun(self)
+        self.run = Slices(self)
+        self.busy = WorkBar(self.run)
         self.note = QLabel()
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -72,29 +68,18 @@ class SweepWindow(QWidget):
         self.reading.setWordWrap(True)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.reading.setAccessibleName(self.tr("Point that is looked at"))
-        self.bar = QProgressBar()
-        self.bar.setAccessibleName(self.tr("Progress of the sweep"))
-        self.cancel = QPushButton(self.tr("Ca&ncel"))
         self.actions_by_name: dict[str, QAction] = {}
         self._make_actions()
         self._lay_out()
-        self._later = QTimer(self, singleShot=True, interval=FOLLOW_MS)
-        self._later.timeout.connect(self._follow)
         self.controls.changed.connect(self.again)
         self.controls.look_changed.connect(self._draw)
         self.canvas.moved.connect(self._read)
         self.canvas.chosen.connect(self.make_scenario)
-        self.run.progressed.connect(self._on_progress)
         self.run.finished.connect(self._on_finished)
         self.run.failed.connect(self._on_failed)
-        self.cancel.clicked.connect(self._stop)
-        session.changed.connect(self._on_changed)
-        self._show_busy(False)
+        self.run.cancelled.connect(self._on_cancelled)
         self._enable()
-        give_size(self, 62, 44)
-        kept = settings.place_of("sweep")
-        if not kept.isEmpty():
-            self.restoreGeometry(kept)
+        self.place(62, 44)
 
     # Where things stand
 
@@ -120,9 +105,6 @@ class SweepWindow(QWidget):
         self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _lay_out(self) -> None:
-        busy = QHBoxLayout()
-        busy.addWidget(self.bar, 1)
-        busy.addWidget(self.cancel)
         buttons = QHBoxLayout()
         for name in ("make", "copy", "picture", "csv"):
             action = self.actions_by_name[name]
@@ -139,7 +121,7 @@ class SweepWindow(QWidget):
         column.addWidget(self.note)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.reading)
-        column.addLayout(busy)
+        column.addWidget(self.busy)
         column.addLayout(buttons)
 
     # What is swept
@@ -148,17 +130,12 @@ class SweepWindow(QWidget):
         """Sweep this scenario."""
         self.controls.choose_scenario(scenario)
 
-    def _on_changed(self, path: object) -> None:
-        if path not in (("file",), ("observations",)):
-            self._later.start()
-
-    def _follow(self) -> None:
+    def follow(self) -> None:
         self.controls.refresh()
         self.again()
 
     def again(self) -> None:
         """Make the sweep that is asked for, from the workbook as it is."""
-        self._later.stop()
         evaluation = self.controls.evaluation()
         name = "" if evaluation is None else evaluation.scenario.name
         self.setWindowTitle(self.tr("Sweep of {scenario}").format(scenario=name) if name else self.tr("Sweep"))
@@ -176,33 +153,14 @@ class SweepWindow(QWidget):
             return
         self.run.start(self._sweeper.steps(x, y, result))
 
-    def _on_progress(self, share: float) -> None:
-        self._show_busy(True)
-        self.bar.setValue(round(share * 100))
-
-    def _show_busy(self, busy: bool) -> None:
-        self.bar.setVisible(busy)
-        self.cancel.setVisible(busy)
-
-    def _stop(self) -> None:
-        self.run.cancel()
-        self._show_busy(False)
+    def _on_cancelled(self) -> None:
         self._warn(self.tr("The sweep was stopped. Change a range to begin another one."))
 
     def _on_failed(self, refused: Refused) -> None:
-        self.run.cancel()
-        text = QCoreApplication.translate("sweep", refused.template)
-        if text == refused.template:
-            text = QCoreApplication.translate("units", refused.template)
-        values = {
-            name: QCoreApplication.translate("fields", value) if name in ("title", "rows", "field") else value
-            for name, value in refused.values.items()
-        }
-        self._refuse(text.format(**values))
+        self._refuse(refusal(refused, "sweep", "units"))
 
     def _refuse(self, sentence: str) -> None:
-        self.run.cancel()
-        self._show_busy(False)
+        self.run.stop()
         self._warn(sentence)
         if self.sweep is None:
             self.canvas.say(sentence)
@@ -216,7 +174,6 @@ class SweepWindow(QWidget):
     # What was found
 
     def _on_finished(self, found: Sweep) -> None:
-        self._show_busy(False)
         self._warn("")
         self.canvas.say("")
         self.sweep = found
@@ -252,7 +209,7 @@ class SweepWindow(QWidget):
         try:
             plan = self._sweeper.plan(settings)
         except Refused as refused:
-            self.reading.setText(str(refused))
+            self.reading.setText(refusal(refused, "sweep", "edits"))
             return
         self.reading.setText(sentence_of(found, settings, plan, self._session.workbook))
 
@@ -299,7 +256,7 @@ class SweepWindow(QWidget):
         if self.sweep.values.size > MOST_COPIED:
             self._warn(self.tr("That is too much for the clipboard: save it as CSV."))
             return
-        QGuiApplication.clipboard().setText(written(self.table()))
+        copy_rows(self.table())
 
     def _drawing(self) -> pictures.Draw:
         return pictures.drawing_of(self.canvas, self.windowTitle())
@@ -317,23 +274,17 @@ class SweepWindow(QWidget):
         """Ask for a file and write every point, as the command line does."""
         if self.sweep is None:
             return
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save CSV"), f"{self.windowTitle()}.csv", "CSV (*.csv)")
-        if chosen:
-            self.save_csv(Path(chosen))
+        file = ask_csv(self, self.windowTitle())
+        if file is not None:
+            self.save_csv(file)
 
     def save_csv(self, file: Path) -> None:
         """Write every point; what goes wrong is said."""
         assert self.sweep is not None
         text = io.StringIO()
         write_csv(self.sweep, self.sweep.key or "verdict", self._session.workbook, text)
-        try:
-            write_whole(file, text.getvalue().encode("utf-8"))
-        except OSError as error:
-            QMessageBox.warning(self, self.tr("Nothing was saved"), f"{file.name}: {error.strerror}")
+        save_or_say(self, file, text.getvalue().encode("utf-8"))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.run.cancel()
-        self._later.stop()
-        self._settings.set_place_of("sweep", self.saveGeometry())
-        self.setObjectName("")  # it goes with the next round of events, and is not to be found until then
-        event.accept()
+        self.run.stop()
+        super().closeEvent(event)

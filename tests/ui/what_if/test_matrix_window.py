@@ -19,7 +19,7 @@ from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.tsv import read
 from ui.theme import Theme
-from ui.what_if import matrix_work
+from ui.what_if import slices
 from ui.what_if.matrix_model import MatrixModel
 from ui.what_if.matrix_window import MatrixWindow, show_matrix
 from ui.window import Window
@@ -46,7 +46,7 @@ def matrix(window: Window, qtbot: QtBot) -> MatrixWindow:
 def answered(matrix: MatrixWindow, qtbot: QtBot) -> None:
     """Wait until the question on show is the latest, and answered."""
     qtbot.waitUntil(
-        lambda: not matrix.work.busy and not matrix._later.isActive() and not matrix.controls._later.isActive()
+        lambda: not matrix.work.running and matrix.settled and not matrix.controls._later.isActive()
         and matrix.cells.grid is matrix.work.grid and bool(matrix.cells.grid.done.all()), timeout=20_000,
     )  # fmt: skip
 
@@ -225,12 +225,12 @@ def test_that_long_work_shows_a_bar_and_can_be_cancelled(
         answer(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Matrix, "_row", slowly)
-    monkeypatch.setattr(matrix_work, "SLOW", 0.05)
+    monkeypatch.setattr(slices, "SHOW_AFTER_S", 0.05)
     matrix.controls.choose(matrix.controls.where, "presets")
-    qtbot.waitUntil(lambda: matrix.bar.isVisible() and matrix.cancel.isVisible())
+    qtbot.waitUntil(lambda: matrix.busy.isVisible())
     with qtbot.waitSignal(matrix.work.cancelled):
-        QTest.mouseClick(matrix.cancel, Qt.MouseButton.LeftButton)
-    assert not matrix.bar.isVisible() and "Cancelled" in matrix.sentence.text()
+        QTest.mouseClick(matrix.busy.cancel, Qt.MouseButton.LeftButton)
+    assert not matrix.busy.isVisible() and "Cancelled" in matrix.sentence.text()
     grid = matrix.work.grid
     assert grid is not None and 0 < grid.done.sum() < grid.done.size
     monkeypatch.undo()
