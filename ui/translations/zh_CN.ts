@@ -1121,10 +1121,6 @@
   <context>
     <name>MatrixWindow</name>
     <message>
-      <source>&amp;Cancel</source>
-      <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
       <source>&amp;Copy</source>
       <translation>复制(&amp;C)</translation>
     </message>
@@ -1177,32 +1173,16 @@
       <translation>在此负载下没有放得下的方案。</translation>
     </message>
     <message>
-      <source>Nothing was saved</source>
-      <translation>没有保存任何内容</translation>
-    </message>
-    <message>
       <source>Open as &amp;scenario</source>
       <translation>作为方案打开(&amp;S)</translation>
-    </message>
-    <message>
-      <source>Progress</source>
-      <translation>进度</translation>
     </message>
     <message>
       <source>Save as CS&amp;V…</source>
       <translation>另存为 CS&amp;V…</translation>
     </message>
     <message>
-      <source>Save matrix</source>
-      <translation>保存矩阵</translation>
-    </message>
-    <message>
       <source>Scenario {name} is on show</source>
       <translation>正在显示方案 {name}</translation>
-    </message>
-    <message>
-      <source>Table (*.csv)</source>
-      <translation>表格 (*.csv)</translation>
     </message>
     <message>
       <source>The cell in words</source>
@@ -1672,10 +1652,6 @@
       <translation>至多、至少或等于</translation>
     </message>
     <message>
-      <source>Ca&amp;ncel</source>
-      <translation>取消(&amp;N)</translation>
-    </message>
-    <message>
       <source>Cancelled.</source>
       <translation>已取消。</translation>
     </message>
@@ -1892,10 +1868,6 @@
       <translation>结论没有曲线：请选择其他结果，或改用图。</translation>
     </message>
     <message>
-      <source>Ca&amp;ncel</source>
-      <translation>取消(&amp;N)</translation>
-    </message>
-    <message>
       <source>Choose a scenario that has a model: there is nothing to sweep yet.</source>
       <translation>请选择有模型的方案：目前没有可扫描的内容。</translation>
     </message>
@@ -1906,10 +1878,6 @@
     <message>
       <source>Copy p&amp;icture</source>
       <translation>复制图片(&amp;I)</translation>
-    </message>
-    <message>
-      <source>Nothing was saved</source>
-      <translation>没有保存任何内容</translation>
     </message>
     <message>
       <source>Point at the picture first, or go there with the arrow keys.</source>
@@ -1924,20 +1892,12 @@
       <translation>当前查看的点</translation>
     </message>
     <message>
-      <source>Progress of the sweep</source>
-      <translation>扫描进度</translation>
-    </message>
-    <message>
       <source>Save &amp;picture…</source>
       <translation>保存图片(&amp;P)…</translation>
     </message>
     <message>
       <source>Save CS&amp;V…</source>
       <translation>保存 CSV(&amp;V)…</translation>
-    </message>
-    <message>
-      <source>Save CSV</source>
-      <translation>保存 CSV</translation>
     </message>
     <message>
       <source>Scenario from a sweep</source>
@@ -10064,10 +10024,6 @@
       <translation>复制图表</translation>
     </message>
     <message>
-      <source>Nothing was saved</source>
-      <translation>没有保存任何内容</translation>
-    </message>
-    <message>
       <source>PNG picture (*.png);;SVG drawing (*.svg)</source>
       <translation>PNG 图片 (*.png);;SVG 图形 (*.svg)</translation>
     </message>
@@ -14205,6 +14161,21 @@
     </message>
   </context>
   <context>
+    <name>saving</name>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Save CSV</source>
+      <translation>保存 CSV</translation>
+    </message>
+    <message>
+      <source>Table (*.csv)</source>
+      <translation>表格 (*.csv)</translation>
+    </message>
+  </context>
+  <context>
     <name>seek</name>
     <message>
       <source>A goal is a number, not an expression.</source>
@@ -14921,6 +14892,17 @@
     <message>
       <source>Unknown</source>
       <translation>未知</translation>
+    </message>
+  </context>
+  <context>
+    <name>work</name>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
     </message>
   </context>
 </TS>

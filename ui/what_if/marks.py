@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QWidget
 
 from ui import theme
+from ui.theme import Colours
 from ui.what_if import roofline_text as words
+from ui.what_if.wrapped_legend import WrappedLegend
 
 
 def draw_mark(
@@ -62,69 +64,30 @@ def mark_icon(mark: str, widget: QWidget) -> QIcon:
     return QIcon(picture)
 
 
-class MarkLegend(QWidget):
-    """What the marks and lines of the roofline stand for; wraps where it must."""
+class MarkLegend(WrappedLegend):
+    """What the marks and lines of the roofline stand for."""
+
+    SIGN = 1.75
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: tuple[tuple[str, str], ...] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         self.setAccessibleName(self.tr("Marks of the roofline"))
 
     def set_marks(self, measured: bool) -> None:
         """The usual ones, and that of measured blocks where there are some."""
-        entries = tuple(entry for entry in words.marks() if measured or entry[0] != "measured")
-        if entries != self._entries:
-            self._entries = entries
-            self.setAccessibleDescription(", ".join(text for _, text in entries))
-            self.updateGeometry()
-            self.update()
+        self.set_entries([entry for entry in words.marks() if measured or entry[0] != "measured"])
 
-    def sizeHint(self) -> QSize:
-        width = theme.em(self) * 24
-        return QSize(width, self.heightForWidth(width))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.em(self) * 8, round(theme.em(self) * 1.4))
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        placed = self._placed(width)
-        return int(placed[-1][2].bottom()) if placed else 0
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        of, em = theme.colours(self.palette()), theme.em(self)
-        for mark, text, cell in self._placed(self.width()):
-            middle = QPointF(cell.left() + em * 0.7, cell.center().y())
-            if mark in ("roof", "reached"):
-                pen = QPen(QColor(of.text if mark == "roof" else of.muted), max(1.3, em * 0.1))
-                pen.setStyle(Qt.PenStyle.SolidLine if mark == "roof" else Qt.PenStyle.DashLine)
-                painter.setPen(pen)
-                painter.drawLine(middle - QPointF(em * 0.7, 0), middle + QPointF(em * 0.7, 0))
-            elif mark == "floor":
-                painter.setPen(QPen(QColor(of.muted), 2.0))
-                painter.drawLine(middle + QPointF(-em * 0.35, -em * 0.4), middle + QPointF(em * 0.35, -em * 0.4))
-                painter.setPen(QPen(QColor(of.muted), 1.2))
-                painter.drawLine(middle - QPointF(0, em * 0.4), middle + QPointF(0, em * 0.45))
-            else:
-                draw_mark(painter, middle, em * 0.38, mark, QColor(of.muted), QColor(of.base))
-            painter.setPen(QColor(of.text))
-            painter.drawText(cell.adjusted(em * 1.75, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
-
-    def _placed(self, width: int) -> list[tuple[str, str, QRectF]]:
-        em, metrics = theme.em(self), self.fontMetrics()
-        x, y, high = 0.0, 0.0, em * 1.4
-        found = []
-        for mark, text in self._entries:
-            wide = em * 1.75 + metrics.horizontalAdvance(text) + 2
-            if x and x + wide > width:
-                x, y = 0.0, y + high
-            found.append((mark, text, QRectF(x, y, wide, high)))
-            x += wide + em * 0.9
-        return found
+    def draw(self, painter: QPainter, name: str, cell: QRectF, of: Colours, em: int) -> None:
+        middle = QPointF(cell.left() + em * 0.7, cell.center().y())
+        if name in ("roof", "reached"):
+            pen = QPen(QColor(of.text if name == "roof" else of.muted), max(1.3, em * 0.1))
+            pen.setStyle(Qt.PenStyle.SolidLine if name == "roof" else Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawLine(middle - QPointF(em * 0.7, 0), middle + QPointF(em * 0.7, 0))
+        elif name == "floor":
+            painter.setPen(QPen(QColor(of.muted), 2.0))
+            painter.drawLine(middle + QPointF(-em * 0.35, -em * 0.4), middle + QPointF(em * 0.35, -em * 0.4))
+            painter.setPen(QPen(QColor(of.muted), 1.2))
+            painter.drawLine(middle - QPointF(0, em * 0.4), middle + QPointF(0, em * 0.45))
+        else:
+            draw_mark(painter, middle, em * 0.38, name, QColor(of.muted), QColor(of.base))

@@ -5,37 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, QSettings, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
 from ui.charts.bars import HEADING, beside_text, summary, tops
-from ui.examples import example_file
 from ui.ledger_model import DIFFERENCE, KEY, PERCENT, VALUE
-from ui.session import Session
-from ui.settings import Settings
 from ui.sheets.beside import GAP, Mode
-from ui.theme import Theme
 from ui.what_if.baseline_bar import BaselineBar
 from ui.what_if.groups import put_into_group
 from ui.window import Window
 
 B8, B16, B24, QLORA = "chat_13b_b8", "chat_13b_b16", "chat_13b_b24", "llama_3_8b_qlora"
 COMMANDS = ("set_baseline", "clear_baseline", "duplicate_and_edit", "put_into_group", "group_scenarios")
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    made = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
-    made.documents.open_example(example_file())
-    made.documents.may_leave = lambda: True  # type: ignore[method-assign]
-    qtbot.addWidget(made)
-    made.show()
-    made.select_scenario(B8)
-    return made
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
@@ -14,26 +14,11 @@ from planner.findings import Edit
 from planner.verdict import Verdict
 from planner.what_if.arrays import FITS, TIGHT
 from planner.what_if.matrix import Matrix
-from ui.examples import example_file
-from ui.session import Session
-from ui.settings import Settings
 from ui.sheets.tsv import read
-from ui.theme import Theme
 from ui.what_if import slices
 from ui.what_if.matrix_model import MatrixModel
 from ui.what_if.matrix_window import MatrixWindow, show_matrix
 from ui.window import Window
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    made = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
-    made.documents.open_example(example_file())
-    made.documents.may_leave = lambda: True  # type: ignore[method-assign]
-    qtbot.addWidget(made)
-    made.show()
-    return made
 
 
 @pytest.fixture
