@@ -33,7 +33,7 @@ from ui.counted import counted
 from ui.opening import Prepared
 
 if TYPE_CHECKING:
-    from planner.what_if.effects import Effects
+    from planner.what_if.seek.effects import Effects
 
 UNDO_LIMIT = 1_000
 
@@ -158,7 +158,7 @@ class Session(QObject):
 
     def effects(self, before: Evaluation, changes: Sequence[Edit]) -> Effects:
         """What edits would do to a plan and to the other scenarios."""
-        from planner.what_if.effects import effects_of
+        from planner.what_if.seek.effects import effects_of
 
         return effects_of(self._planner, self._workbook, before, changes)
 

@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from planner.plan_options import add_plan
-from planner.what_if.matrix_options import add_matrix
-from planner.what_if.seek_command import add_seek
+from planner.what_if.matrix.options import add_matrix
+from planner.what_if.seek.command import add_seek
 
 
 def add_what_if(commands: Any) -> None:
@@ -31,7 +31,7 @@ def _sweep_options(commands: Any) -> None:
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    from planner.what_if.sweep_command import sweep
+    from planner.what_if.sweep.command import sweep
 
     return sweep(options)
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from ui.theme import Colours
-from ui.what_if.block_paint import class_colour, draw_sign
-from ui.what_if.block_text import class_title
+from ui.what_if.block.paint import class_colour, draw_sign
+from ui.what_if.block.text import class_title
 from ui.what_if.wrapped_legend import WrappedLegend
 
 ORDER = ("gemm", "grouped_gemm", "prefill_attention", "decode_attention", "scan", "elementwise", "collective")

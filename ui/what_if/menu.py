@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from ui.commands import command
-from ui.what_if import baseline, docks, seek_menu
-from ui.what_if.sweep_commands import open_sweep
+from ui.what_if import baseline, docks
+from ui.what_if.seek import menu as seek_menu
+from ui.what_if.sweep.commands import open_sweep
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -68,13 +69,13 @@ def _offer_pictures(window: Window) -> None:
 
 def show_matrix(window: Window) -> None:
     """The window of the matrix."""
-    from ui.what_if.matrix_window import show_matrix
+    from ui.what_if.matrix.window import show_matrix
 
     show_matrix(window)
 
 
 def show_architectures(window: Window) -> None:
     """The selected models side by side."""
-    from ui.what_if.architectures_window import show_architectures
+    from ui.what_if.architectures.window import show_architectures
 
     show_architectures(window)

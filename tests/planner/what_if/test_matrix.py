@@ -12,8 +12,8 @@ from planner.plan import Evaluation
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.resolve import resolve
 from planner.verdict import Verdict
-from planner.what_if.matrix import Cell, Grid, Matrix, Question, plain, standard
-from planner.what_if.matrix_least import fewest
+from planner.what_if.matrix.grid import Cell, Grid, Matrix, Question, plain, standard
+from planner.what_if.matrix.least import fewest
 from planner.workbook import Accelerator, Inference, Training, Workbook
 
 MATRIX = Matrix()

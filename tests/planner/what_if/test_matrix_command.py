@@ -9,9 +9,9 @@ import json
 import pytest
 
 from planner import cli, exit_status
-from planner.what_if.matrix import Matrix
-from planner.what_if.matrix_options import SHOWN
-from planner.what_if.matrix_tables import RESULTS
+from planner.what_if.matrix.grid import Matrix
+from planner.what_if.matrix.names import SHOWN
+from planner.what_if.matrix.tables import RESULTS
 from ui.examples import example_file
 
 EXAMPLE = str(example_file())

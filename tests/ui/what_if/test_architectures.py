@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from planner.presets import listed, model_presets
 from planner.what_if.architectures import mixed
 from ui.sheets.tsv import read
-from ui.what_if.architectures import Line
-from ui.what_if.architectures_window import DIFFERS, ArchitecturesWindow, show_architectures
+from ui.what_if.architectures.lines import Line
+from ui.what_if.architectures.window import DIFFERS, ArchitecturesWindow, show_architectures
 from ui.window import Window
 
 

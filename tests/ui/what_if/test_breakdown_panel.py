@@ -14,8 +14,8 @@ from planner.evaluations import Planner
 from planner.plan import Evaluation
 from planner.what_if.breakdown import breakdown_of
 from ui.handover import pictures
-from ui.what_if.breakdown_panel import BreakdownPanel
-from ui.what_if.icicle import Cell, cells_of
+from ui.what_if.breakdown.icicle import Cell, cells_of
+from ui.what_if.breakdown.panel import BreakdownPanel
 
 
 @pytest.fixture(scope="module")

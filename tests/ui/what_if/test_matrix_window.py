@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from planner.findings import Edit
 from planner.verdict import Verdict
 from planner.what_if.arrays import FITS, TIGHT
-from planner.what_if.matrix import Matrix
+from planner.what_if.matrix.grid import Matrix
 from ui.sheets.tsv import read
 from ui.what_if import slices
-from ui.what_if.matrix_model import MatrixModel
-from ui.what_if.matrix_window import MatrixWindow, show_matrix
+from ui.what_if.matrix.model import MatrixModel
+from ui.what_if.matrix.window import MatrixWindow, show_matrix
 from ui.window import Window
 
 

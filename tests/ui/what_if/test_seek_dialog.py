@@ -16,7 +16,7 @@ from ui.session import Session
 from ui.settings import Settings
 from ui.theme import Theme
 from ui.what_if import slices
-from ui.what_if.seek_dialog import SeekDialog
+from ui.what_if.seek.dialog import SeekDialog
 from ui.window import Window
 
 ROW = "chat_13b_b8"

@@ -20,11 +20,11 @@ from ui.settings import Settings
 from ui.sheets.tsv import read
 from ui.theme import DARK, LIGHT, Appearance
 from ui.what_if import slices
-from ui.what_if.sweep_commands import open_sweep
-from ui.what_if.sweep_curves import Curves, chosen_rows
-from ui.what_if.sweep_heat import HeatMap
-from ui.what_if.sweep_shown import Look, cell_of
-from ui.what_if.sweep_window import SweepWindow
+from ui.what_if.sweep.commands import open_sweep
+from ui.what_if.sweep.curves import Curves, chosen_rows
+from ui.what_if.sweep.heat import HeatMap
+from ui.what_if.sweep.shown import Look, cell_of
+from ui.what_if.sweep.window import SweepWindow
 from ui.window import Window
 
 
