@@ -1162,7 +1162,7 @@
     </message>
     <message>
       <source>Milliseconds per output token of one request</source>
-      <translation>一个请求每个输出词元的毫秒数</translation>
+      <translation>一个请求每个输出 token 的毫秒数</translation>
     </message>
     <message>
       <source>No GPU has this in its name, its family or its memory.</source>
@@ -1202,7 +1202,7 @@
     </message>
     <message>
       <source>Tokens per second of all requests, whether it fits or not</source>
-      <translation>全部请求的每秒词元数，无论是否放得下</translation>
+      <translation>全部请求的每秒 token 数，无论是否放得下</translation>
     </message>
     <message>
       <source>Unknown</source>
@@ -3064,7 +3064,7 @@
     </message>
     <message>
       <source>KV of {count} tokens</source>
-      <translation>{count} 个词元的 KV</translation>
+      <translation>{count} 个 token 的 KV</translation>
     </message>
     <message>
       <source>KV per token</source>
@@ -3080,7 +3080,7 @@
     </message>
     <message>
       <source>Layers by what they mix tokens with.</source>
-      <translation>按混合词元的方式划分的层。</translation>
+      <translation>按混合 token 的方式划分的层。</translation>
     </message>
     <message>
       <source>Layers of all groups.</source>
@@ -12599,7 +12599,7 @@
     </message>
     <message>
       <source>Output tokens per second of all requests; of training the tokens that count</source>
-      <translation>全部请求的每秒输出词元数；训练时为计入的词元</translation>
+      <translation>全部请求的每秒输出 token 数；训练时为计入的 token</translation>
     </message>
     <message>
       <source>TPOT</source>
@@ -12615,7 +12615,7 @@
     </message>
     <message>
       <source>Time per output token of one request</source>
-      <translation>一个请求每个输出词元的时间</translation>
+      <translation>一个请求每个输出 token 的时间</translation>
     </message>
     <message>
       <source>Tokens per second</source>
@@ -12671,7 +12671,7 @@
     </message>
     <message>
       <source>{rate} tokens per second</source>
-      <translation>每秒 {rate} 个词元</translation>
+      <translation>每秒 {rate} 个 token</translation>
     </message>
   </context>
   <context>
@@ -14346,7 +14346,7 @@
     </message>
     <message>
       <source>Bandwidth needed for 20 ms per token</source>
-      <translation>每词元 20 ms 所需的带宽</translation>
+      <translation>每 token 20 ms 所需的带宽</translation>
     </message>
     <message>
       <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
@@ -14362,7 +14362,7 @@
     </message>
     <message>
       <source>Longest context at 40 ms per token</source>
-      <translation>每词元 40 ms 时的最长上下文</translation>
+      <translation>每 token 40 ms 时的最长上下文</translation>
     </message>
     <message>
       <source>No more than {value} were tried.</source>

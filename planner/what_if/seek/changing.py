@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +15,14 @@ from planner.formula import parse_cell
 from planner.plan import Evaluation
 from planner.searching import MOST
 from planner.sheets import places_of, sheet_of
+from planner.what_if.field_names import plain_name
 from planner.what_if.said import Said
+from planner.what_if.sweep.axes import ROLES
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, Scenario, Workbook
 
-ROWS = {"gpu": "accelerators", "accelerator": "accelerators", "engine": "engines", "model": "models"}
-"""How the rows that a scenario takes are named in front of a field."""
+_NUMBERED = re.compile(r"group(\d+)")
+"""A layer group in the name of a field."""
 ALL_TRIED = 600
 """So many whole numbers are tried one by one."""
 STEP = 1.12
@@ -51,20 +54,20 @@ class Domain:
 
 def path_of(workbook: Workbook, evaluation: Evaluation, name: str) -> Path:
     """The cell that a name means: "batch", "tp", "gpu.memory_bandwidth", "engine.page_tokens", "model.d_model",
-    "model.groups.1.attention.kv_heads"; ChangeError where there is none.
+    "model.group1.attention.kv_heads"; ChangeError where there is none.
     """
-    first, _, rest = name.partition(".")
+    first, _, rest = plain_name(name).partition(".")
     scenario = evaluation.scenario
-    if first in ROWS and rest:
-        row = getattr(scenario, {"gpu": "accelerator"}.get(first, first))
+    if first in ROLES and rest:
+        row = getattr(scenario, first)
         if row is None:
             raise ChangeError(QT_TRANSLATE_NOOP("seek", "The scenario has no {what} whose cell could be changed."),
                               what=first)  # fmt: skip
-        path: Path = (ROWS[first], row, *_grouped(evaluation, rest.split(".")))
+        path: Path = (ROLES[first], row, *_grouped(evaluation, rest.split(".")))
     elif first == "assumptions" and rest:
         path = ("assumptions", *rest.split("."))
     else:
-        names = name.removeprefix("load.").split(".")
+        names = plain_name(name).split(".")
         own = names[0] in type(scenario.load).model_fields and names[0] != "kind"
         path = ("scenarios", scenario.id, *(("load",) if own else ()), *names)
     _checked(workbook, path, name)
@@ -72,10 +75,11 @@ def path_of(workbook: Workbook, evaluation: Evaluation, name: str) -> Path:
 
 
 def _grouped(evaluation: Evaluation, names: Sequence[str]) -> Iterator[str]:
-    """The names with the number of a layer group, from 1, replaced by its id."""
-    for at, name in enumerate(names):
-        if at and names[at - 1] == "groups" and name.isdecimal() and 1 <= int(name) <= len(evaluation.model.groups):
-            yield evaluation.model.groups[int(name) - 1].id
+    """The names with the number of a layer group, from 1, replaced by its path."""
+    for name in names:
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered and 1 <= int(numbered[1]) <= len(evaluation.model.groups):
+            yield from ("groups", evaluation.model.groups[int(numbered[1]) - 1].id)
         else:
             yield name
 

@@ -18,7 +18,7 @@ def add_seek(commands: Any) -> None:
     parser = commands.add_parser("seek", help="the value of a field that makes a computed line what it shall be")
     add_plan(parser)
     parser.add_argument("--change", required=True, metavar="FIELD", help="a field of the scenario, or gpu.FIELD, "
-                        "engine.FIELD, model.FIELD, model.groups.N.attention.FIELD")  # fmt: skip
+                        "engine.FIELD, model.FIELD, model.groupN.attention.FIELD")  # fmt: skip
     parser.add_argument("--make", required=True, action="append", metavar="GOAL", help='"tpot_s<=40ms", '
                         '"tokens_per_s>=2000", "kv_cache_bytes=10GiB", fits, or "fits or tight"; repeatable, and all '
                         "must hold")  # fmt: skip

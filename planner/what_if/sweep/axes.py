@@ -1,8 +1,7 @@
 """Which fields of a plan can be swept, by the names that people and scripts give them.
 
-A field of the scenario or of its load is named alone ("batch", "tp", "weights"); one of the rows that the scenario
-names, or of the assumptions, by that row first ("accelerator.memory_bandwidth", "engine.reserved_fraction",
-"model.group1.attention.kv_heads"). Title, unit, bounds and choices are those of the field itself.
+Names are those of `planner.what_if.field_names`: "batch", "tp", "weights", "accelerator.memory_bandwidth",
+"engine.reserved_fraction", "model.group1.attention.kv_heads". Title, unit, bounds and choices are those of the field.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from typing import Any
 from planner.edits import row_cells
 from planner.fields import Choice, Field, Flag, Number, Reference, fields_of
 from planner.relevance import without_part
+from planner.what_if.field_names import plain_name
 from planner.what_if.sweep.ranges import RangeError, values_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Scenario, Workbook
@@ -99,6 +99,7 @@ def scenario_of(workbook: Workbook, scenario_id: str) -> Scenario:
 def axis_of(workbook: Workbook, scenario_id: str, name: str, text: str) -> Axis:
     """An axis as it is typed; RangeError says what is wrong with the field or its values."""
     known = sweepable(workbook, scenario_id)
+    name = plain_name(name)
     swept = known.get(name)
     if swept is None:
         wanted = [each for each in known if name and (name in each or each in name)][:8] or list(known)[:24]

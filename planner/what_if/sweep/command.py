@@ -20,6 +20,7 @@ from planner.plan_options import scenario_asked
 from planner.sources import SourceError, accelerator_of, engine_of, model_of
 from planner.terminal_progress import TerminalProgress
 from planner.what_if.arrays import WORDS, number
+from planner.what_if.field_names import plain_name
 from planner.what_if.sweep.axes import ROLES, Axis, axis_of, rows_of, sweepable
 from planner.what_if.sweep.ranges import RangeError, values_of
 from planner.what_if.sweep.sweeper import Sweep, Sweeper
@@ -68,7 +69,7 @@ def sweep(options: argparse.Namespace) -> int:
 
 def _axis(workbook: Workbook, scenario: str, name: str, text: str) -> Axis:
     """The axis of an option; a share may be written as answers hold it, 0.5..0.9 in 5 for 50..90 in 5."""
-    swept = sweepable(workbook, scenario).get(name)
+    swept = sweepable(workbook, scenario).get(plain_name(name))
     if swept is not None and isinstance(swept.field, Number) and swept.field.shown == "%" and "%" not in text:
         with contextlib.suppress(RangeError):
             return Axis(swept, values_of(text, dataclasses.replace(swept.field, shown="")))
