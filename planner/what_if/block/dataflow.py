@@ -18,7 +18,7 @@ from planner.parts.feed_forward import Mixture
 from planner.plan import Evaluation
 from planner.plan_inputs import serving_of
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.time.lines import block_operators
 from planner.time.terms import terms_of
 from planner.what_if.block.arrange import arranged

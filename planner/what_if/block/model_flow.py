@@ -12,7 +12,7 @@ from planner.formula import formula
 from planner.layers import placed
 from planner.parts.base import Operator, Phase, Weight, gemm
 from planner.plan import Evaluation
-from planner.tally import table_weights
+from planner.tensor_tree import table_weights
 from planner.time.sums import SENT
 from planner.time.terms import terms_below, terms_of
 from planner.what_if.block.dataflow import ROOTS, Pass
