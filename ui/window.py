@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
+from ui import arrangement, deciding, explaining, menus
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import BarMaker
@@ -24,10 +24,12 @@ from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
+from ui.late import Late
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
 from ui.places import Places, place_text
+from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
@@ -47,6 +49,8 @@ from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
+imports = Late("ui.imports")
+preset_dialogs = Late("ui.preset_dialogs")
 Area = Qt.DockWidgetArea
 
 
@@ -61,6 +65,7 @@ class Window(QMainWindow):
         self.session = session
         self.settings = settings
         self.theme = theme
+        session.watch = Progress(self).step
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
         self.computer = ThisComputer(session, self)

@@ -74,10 +74,11 @@ class FrozenColumns(QTableView):
     def follow(self, *_: int) -> None:
         """Take the table's place, height and column widths; hide while the table is not scrolled."""
         table = self._table
-        held = visible_columns(table)[: self._count]
-        scrolled = table.horizontalScrollBar().value() > 0 and bool(held)
-        self.setVisible(scrolled)
-        if not scrolled:
+        # Asked first: every column that is resized comes by here, and counting those on show takes a while.
+        scrolled = table.horizontalScrollBar().value() > 0
+        held = visible_columns(table)[: self._count] if scrolled else []
+        self.setVisible(bool(held))
+        if not held:
             return
         if self.verticalHeader().defaultSectionSize() != table.verticalHeader().defaultSectionSize():
             self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())

@@ -552,6 +552,10 @@
       <translation>Fitsheet 工作簿 (*{suffix});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Looking for {name} …</source>
+      <translation>正在查找 {name} …</translation>
+    </message>
+    <message>
       <source>Open a &amp;copy</source>
       <translation>打开副本(&amp;C)</translation>
     </message>
@@ -564,6 +568,10 @@
       <translation>打开工作簿</translation>
     </message>
     <message>
+      <source>Reading {name} and evaluating its scenarios …</source>
+      <translation>正在读取 {name} 并计算其中的场景……</translation>
+    </message>
+    <message>
       <source>Save &amp;as…</source>
       <translation>另存为(&amp;A)…</translation>
     </message>
@@ -574,6 +582,10 @@
     <message>
       <source>Saved. The version before could not be kept as {name}: {reason}.</source>
       <translation>已保存。但无法将先前的版本保留为 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <source>Saving {name} …</source>
+      <translation>正在保存 {name} …</translation>
     </message>
     <message>
       <source>The example cannot be opened</source>
@@ -598,6 +610,10 @@
     <message>
       <source>{name} has changes that are not saved.</source>
       <translation>{name} 有尚未保存的更改。</translation>
+    </message>
+    <message>
+      <source>{name} is not saved, or not yet: its folder does not answer.</source>
+      <translation>{name} 未保存，或尚未保存：其文件夹没有响应。</translation>
     </message>
     <message>
       <source>{name} is open in another window of Fitsheet. Go on there, or open a copy here, which is saved under a name of its own.</source>
@@ -1364,21 +1380,6 @@
     <message>
       <source>Parameters</source>
       <translation>参数量</translation>
-    </message>
-  </context>
-  <context>
-    <name>Opening</name>
-    <message>
-      <source>Cancel</source>
-      <translation>取消</translation>
-    </message>
-    <message>
-      <source>Opening</source>
-      <translation>正在打开</translation>
-    </message>
-    <message>
-      <source>Reading {name} and evaluating its scenarios …</source>
-      <translation>正在读取 {name} 并计算其中的场景……</translation>
     </message>
   </context>
   <context>
@@ -15047,6 +15048,21 @@
     <message>
       <source>Unknown</source>
       <translation>未知</translation>
+    </message>
+  </context>
+  <context>
+    <name>waiting</name>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Evaluating {count} plans …</source>
+      <translation>正在计算 {count} 个方案 …</translation>
+    </message>
+    <message>
+      <source>Still waiting for {folder}, which does not answer …</source>
+      <translation>仍在等待 {folder}，它没有响应 …</translation>
     </message>
   </context>
   <context>
