@@ -182,3 +182,12 @@ def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, sessio
     with qtbot.waitSignal(view.said) as told:
         view.commands.insert_row()
     assert "gone" in told.args[0] and session.undo_stack.count() == 1
+
+
+def test_that_a_command_selects_one_cell_while_its_keys_are_still_down(view) -> None:
+    held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyPress(view.viewport(), Qt.Key.Key_Control, held)
+    view.setCurrentIndex(view.table.index(0, 0))
+    view.setCurrentIndex(view.table.index(1, 1))
+    QTest.keyRelease(view.viewport(), Qt.Key.Key_Control)
+    assert [(index.row(), index.column()) for index in view.selectionModel().selectedIndexes()] == [(1, 1)]
