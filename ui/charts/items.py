@@ -25,11 +25,11 @@ from ui.charts.bars import (
     tick_text,
     tops,
     total_text,
-    verdict_title,
 )
 from ui.charts.paint import draw_allowance, draw_baseline, draw_marker, draw_overflow, draw_reserved, draw_verdict
 from ui.sheets.beside import baseline_word
 from ui.theme import COMPONENT_COLOURS, Colours
+from ui.verdicts import verdict_word
 
 
 class Look:
@@ -109,7 +109,7 @@ class Names(pg.AxisItem):
             painter.setFont(look.small)
             painter.setPen(look.colours.verdict(bar.verdict))
             word = second.adjusted(em * 0.85, 0, 0, 0)
-            said = verdict_title(bar.verdict)
+            said = verdict_word(bar.verdict)
             if bar.is_baseline:
                 said = f"{said} · {baseline_word()}"
             painter.drawText(word, left, look.small_metrics.elidedText(

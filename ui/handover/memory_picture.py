@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from planner.unit_table import GIB
 from ui.charts.bars import COMPONENTS, Bar, component_title, margin_text, reach, spans, tick_text, ticks, total_text
 from ui.charts.paint import draw_marker, draw_overflow, draw_verdict
 from ui.theme import COMPONENT_COLOURS, LIGHT
+from ui.verdicts import verdict_word
 
 WIDE = 66.0
 """Width of the picture in em."""
 ROW, LEGEND, AXIS, NAME, END = 3.0, 1.8, 1.8, 17.0, 15.0
-GIB = 2**30
 Align = Qt.AlignmentFlag
 
 
@@ -74,7 +75,7 @@ def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFon
     painter.setPen(QColor(LIGHT.text))
     painter.drawText(beside, Align.AlignLeft | Align.AlignBottom, total_text(bar))
     painter.setPen(LIGHT.verdict(bar.verdict))
-    word = QCoreApplication.translate("verdict", bar.verdict)
+    word = verdict_word(bar.verdict)
     painter.drawText(beside.translated(0, place.height() / 2), Align.AlignLeft | Align.AlignTop,
                      f"{word}, {margin_text(bar)}".rstrip(", "))  # fmt: skip
 

@@ -13,6 +13,7 @@ from planner.workbook import Workbook
 from ui.sheets.beside import Mode
 from ui.sheets.columns import Column, Row, translated
 from ui.titles import filled, title_text
+from ui.verdicts import verdict_word
 
 BYTES = ("byte", "GiB")
 SECONDS = ("s", "ms")
@@ -93,7 +94,7 @@ class VerdictColumn(Column):
         word, free = self.value(row)
         # Without a verdict the difference says nothing: it is no room that a plan could count on.
         left = "" if word == Verdict.UNKNOWN else amount_left(free)
-        return QCoreApplication.translate("verdict", word), left
+        return verdict_word(word), left
 
     def described(self, row: Row, workbook: Workbook) -> str:
         if row.evaluation is None:
@@ -116,7 +117,7 @@ def beside_verdict(row: Row) -> str:
     """The verdict of the baseline, where there is one."""
     if row.beside is None or row.beside.own:
         return ""
-    word = QCoreApplication.translate("verdict", str(row.beside.baseline.verdict))
+    word = verdict_word(row.beside.baseline.verdict)
     return QCoreApplication.translate("sheets", "Baseline {name}: {amount}.").format(name=row.beside.name, amount=word)
 
 

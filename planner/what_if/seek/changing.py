@@ -15,6 +15,7 @@ from planner.formula import parse_cell
 from planner.plan import Evaluation
 from planner.searching import MOST
 from planner.sheets import places_of, sheet_of
+from planner.what_if.cells import plain_value
 from planner.what_if.field_names import plain_name
 from planner.what_if.said import Said
 from planner.what_if.sweep.axes import ROLES
@@ -249,22 +250,3 @@ def _longest(evaluation: Evaluation, path: Path) -> int | None:
     found = [length for length in (evaluation.model.max_context, getattr(evaluation.model.position, "positions", None))
              if isinstance(length, int)]  # fmt: skip
     return min(found, default=None)
-
-
-def plain_value(evaluation: Evaluation, path: Path) -> Any:
-    """What a cell is in the resolved rows of a plan; None where it is blank or not of these rows."""
-    rows: dict[str, Any] = {
-        "scenarios": evaluation.scenario,
-        "accelerators": evaluation.accelerator,
-        "engines": evaluation.engine,
-        "models": evaluation.model,
-    }
-    owner = rows.get(path[0])
-    if owner is None or owner.id != path[1]:
-        return None
-    for step in path[2:]:
-        if isinstance(owner, tuple):
-            owner = next((row for row in owner if row.id == step), None)
-        else:
-            owner = getattr(owner, step, None)
-    return owner

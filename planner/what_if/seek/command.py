@@ -53,7 +53,7 @@ def _seek(options: argparse.Namespace) -> int:
 
 def answer_of(found: Any, effects: Any) -> dict[str, Any]:
     """What `--json` prints, in SI base units."""
-    from planner.what_if.seek.changing import plain_value
+    from planner.what_if.cells import plain_value
     from planner.what_if.seek.goals import unit_of
 
     evaluation = found.before

@@ -25,6 +25,7 @@ from planner.plan import Evaluation
 from planner.resolve import display_text
 from planner.searching import NEAR, Edge, beside, between, edge_between, outermost
 from planner.unit_table import UNITS
+from planner.what_if.cells import plain_value
 from planner.what_if.figures import MOST_FIGURES, written
 from planner.what_if.said import Said
 from planner.what_if.seek.binding import (
@@ -37,7 +38,7 @@ from planner.what_if.seek.binding import (
     told_apart,
     why_not,
 )
-from planner.what_if.seek.changing import Domain, domain_of, plain_value, title_of
+from planner.what_if.seek.changing import Domain, domain_of, title_of
 from planner.what_if.seek.goals import AT_MOST, EQUAL, Goal, goal_said, label_of
 from planner.what_if.seek.sought import Sought, off
 from planner.words import QT_TRANSLATE_NOOP

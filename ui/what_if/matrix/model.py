@@ -8,11 +8,13 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from planner import units
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.what_if.matrix.grid import Cell, Grid
 from planner.what_if.matrix.tables import RESULTS, precision_name
 from planner.what_if.matrix.words import REASONS
 from ui.theme import VERDICT_SYMBOLS
+from ui.verdicts import verdict_word
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
@@ -20,7 +22,6 @@ TOOLTIP = int(Qt.ItemDataRole.ToolTipRole)
 SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
 NO_PARENT = QModelIndex()
 PENDING = "…"
-GIB = 2**30
 
 
 class MatrixModel(QAbstractTableModel):
@@ -113,16 +114,11 @@ class MatrixModel(QAbstractTableModel):
         rows, columns = self.headings()
         words = [rows[index.row()], columns[index.column()].replace("\n", ", ")]
         if cell is not None:
-            words.append(verdict_word(cell))
+            words.append(verdict_word(cell.verdict))
             if cell.reason:
                 words.append(QCoreApplication.translate("matrix", REASONS[cell.reason]))
             words.append(f"{short(self.result, cell)} {unit_of(self.result)}".strip())
         return ", ".join(words)
-
-
-def verdict_word(cell: Cell) -> str:
-    """The verdict in the window's language."""
-    return QCoreApplication.translate("verdict", str(cell.verdict))
 
 
 def mark(cell: Cell) -> str:

@@ -16,6 +16,7 @@ from planner.what_if.matrix.words import REASONS
 from planner.workbook import Training
 from ui.figures import exact, memory
 from ui.sheets.tooltips import sentence
+from ui.verdicts import verdict_word
 
 translate = QCoreApplication.translate
 
@@ -26,7 +27,7 @@ def said(plan: Evaluation, cell: Cell, precision: str | None, stated: str) -> st
     head = translate("matrix", "{model} on {card}, weights {format}").format(
         model=plan.model.name, card=card, format=precision_name(precision, stated)
     )
-    word = QCoreApplication.translate("verdict", str(plan.verdict))
+    word = verdict_word(plan.verdict)
     parts = [_margin(plan), _why(plan, cell), _numbers(plan, cell)]
     body = " ".join(escape(part) for part in parts if part)
     return f"<b>{escape(head)}: {escape(word)}.</b> {body}"

@@ -38,6 +38,7 @@ from planner.workbook import Path, Training
 from ui.refusals import refusal
 from ui.session import Session
 from ui.theme import colours, em, give_size
+from ui.verdicts import verdict_word
 from ui.what_if.companion import OF_NO_PLAN
 from ui.what_if.slices import Slices, WorkBar
 
@@ -289,7 +290,7 @@ class SeekDialog(QDialog):
     def _beside(self, effects: Effects) -> list[str]:
         """The plan before and after: its verdict, what it needs, its time per token."""
         before, after = effects.before, effects.after
-        word = QCoreApplication.translate("verdict", str(before.verdict))
+        word = verdict_word(before.verdict)
         lines = [self.tr("Verdict: {before} → {after}").format(before=word, after=said(verdict_said(after)))]
         for key in ("needed", "tpot", "train_step"):
             if after.value(key) is not None:

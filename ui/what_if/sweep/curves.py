@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from planner.what_if.arrays import DOES_NOT_FIT, FITS, TIGHT, WORDS
 from planner.what_if.sweep.axes import Axis
+from ui.verdicts import verdict_word
 from ui.what_if.sweep.axes import look_elided, tick, turned
 from ui.what_if.sweep.regions import ratio_steps
 from ui.what_if.sweep.shown import LEGEND, Look, Shown, mark_count, widest_mark
@@ -180,7 +181,7 @@ class Curves:
         ink = QColor(look.colours.text)
         entries = [(word, code) for code, word in enumerate(WORDS) if (codes == code).any()]
         for word, code in entries if len(self._x) <= POINTS else ():
-            text = QCoreApplication.translate("verdict", str(word))
+            text = verdict_word(word)
             dot(painter, QPointF(x + em * 0.4, y), code, ink, look)
             x = self._said(painter, x + em * 1.1, y, text)
         if self.shown.here is not None and self.shown.here[0] in self.rows:

@@ -11,8 +11,10 @@ import numpy
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from planner.verdict import Verdict
 from planner.what_if.arrays import DOES_NOT_FIT, FITS, TIGHT, UNKNOWN, WORDS
-from ui.theme import VERDICT_SYMBOLS, Colours, text_on
+from ui.theme import Colours, text_on
+from ui.verdicts import verdict_signed, verdict_word
 from ui.what_if.sweep.axes import axes, boundary_pens, ring, tight_pens, turned
 from ui.what_if.sweep.regions import edges, hatching, word_place
 from ui.what_if.sweep.scale import table
@@ -180,9 +182,9 @@ class HeatMap:
         if self._tight and (codes == TIGHT).any():
             entry(translate("sweep", "tight beyond"), line(tight_pens(1.0)))
         if (codes == DOES_NOT_FIT).any():
-            entry(translate("verdict", "Does not fit"), hatched(True, "#66696F"))
+            entry(verdict_word(Verdict.DOES_NOT_FIT), hatched(True, "#66696F"))
         if (codes == UNKNOWN).any():
-            entry(translate("verdict", "Unknown"), hatched(False, of.track))
+            entry(verdict_word(Verdict.UNKNOWN), hatched(False, of.track))
         if self.shown.here is not None:
             entry(translate("sweep", "the plan as it is"), lambda room: ring(painter, room.center(), em * 0.4))
 
@@ -194,7 +196,7 @@ class HeatMap:
             middle = word_place(self.shown.sweep.verdicts == code, plot)
             if middle is None:
                 continue
-            text = f"{VERDICT_SYMBOLS[str(word)]} {QCoreApplication.translate('verdict', str(word))}"
+            text = verdict_signed(word)
             room = QRectF(0, 0, self.look.wide(text) + em, em * 1.5)
             room.moveCenter(middle)
             if written and cell.height() > em * 4.4:  # above the number, not on it

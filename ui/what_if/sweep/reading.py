@@ -12,10 +12,10 @@ from planner.what_if.sweep.axes import Axis
 from planner.what_if.sweep.point import Settings
 from planner.what_if.sweep.sweeper import Sweep
 from planner.workbook import Workbook
-from ui.theme import VERDICT_SYMBOLS
+from ui.verdicts import verdict_signed
 from ui.what_if.sweep.scale import factor_of, scale_of, three
 from ui.what_if.sweep.shown import Shown
-from ui.what_if.sweep.words import amount, axis_title, exactly, margin_words, present, said, short, verdict_word
+from ui.what_if.sweep.words import amount, axis_title, exactly, margin_words, present, said, short
 
 
 def label_of(found: Sweep) -> str:
@@ -52,7 +52,7 @@ def shown_of(found: Sweep, evaluation: Evaluation, workbook: Workbook, curves: b
 def sentence_of(found: Sweep, settings: Settings, plan: Evaluation, workbook: Workbook) -> str:
     """A point in words: where it is, the exact result, the verdict and what stays free."""
     where = " · ".join(said(workbook, axis, value) for axis, value in settings)
-    word = f"{VERDICT_SYMBOLS[str(plan.verdict)]} {verdict_word(str(plan.verdict))}"
+    word = verdict_signed(plan.verdict)
     margin = margin_words(plan.value("free"))
     verdict = f"{word}, {margin}" if margin else word
     if found.key is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy
 from PySide6.QtGui import QColor
 
+from planner.unit_table import GIB
 from planner.units import write
 
 STOPS = (
@@ -20,7 +21,6 @@ STOPS = (
 )  # fmt: skip
 LOG_FROM = 50.0
 """A scale whose ends are further apart than this, and positive, is logarithmic."""
-GIB = 2**30
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 

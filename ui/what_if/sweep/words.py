@@ -11,6 +11,7 @@ from planner.fields import Choice, Flag, Number, Reference
 from planner.plan import Evaluation
 from planner.summary import SUMMARY, line_named
 from planner.units import editable, exact, write
+from planner.what_if.cells import inside
 from planner.what_if.sweep.axes import Axis, Swept, called, sweepable
 from planner.workbook import Workbook
 
@@ -94,11 +95,6 @@ def exactly(value: Any, unit: str) -> str:
     return "" if value is None else exact(value, unit)
 
 
-def verdict_word(word: str) -> str:
-    """A verdict in the language of the window."""
-    return QCoreApplication.translate("verdict", word)
-
-
 def margin_words(free: Any) -> str:
     """How much stays free or is missing."""
     if free is None:
@@ -141,13 +137,7 @@ def _label(evaluation: Evaluation, key: str) -> str:
 
 def present(evaluation: Evaluation, swept: Swept) -> Any:
     """The value that a field has in the plan as it is; None where it is blank or its row is not chosen."""
-    owner: Any = evaluation.scenario if swept.role == "scenario" else getattr(evaluation, swept.role, None)
-    for step in swept.below:
-        if isinstance(owner, tuple):
-            owner = next((each for each in owner if each.id == step), None)
-        elif owner is not None:
-            owner = getattr(owner, step, None)
-    return owner
+    return inside(getattr(evaluation, swept.role, None), swept.below)
 
 
 def start_range(workbook: Workbook, evaluation: Evaluation, swept: Swept) -> str:
