@@ -1712,6 +1712,10 @@
       <translation>求解(&amp;S)</translation>
     </message>
     <message>
+      <source>Answer</source>
+      <translation>答案</translation>
+    </message>
+    <message>
       <source>At most, at least or equal</source>
       <translation>至多、至少或等于</translation>
     </message>
@@ -1758,6 +1762,10 @@
     <message>
       <source>Wanted value</source>
       <translation>想要的值</translation>
+    </message>
+    <message>
+      <source>What binds, and what else changes</source>
+      <translation>限制所在，以及随之改变的内容</translation>
     </message>
     <message>
       <source>What binds: {why}</source>
@@ -1924,10 +1932,6 @@
       <translation>复制表格(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Make this point a scenario</source>
-      <translation>把此点做成方案(&amp;M)</translation>
-    </message>
-    <message>
       <source>A verdict has no curve: choose another result, or the map.</source>
       <translation>结论没有曲线：请选择其他结果，或改用图。</translation>
     </message>
@@ -1942,6 +1946,10 @@
     <message>
       <source>Copy p&amp;icture</source>
       <translation>复制图片(&amp;I)</translation>
+    </message>
+    <message>
+      <source>Ma&amp;ke this point a scenario</source>
+      <translation>把此点做成方案(&amp;K)</translation>
     </message>
     <message>
       <source>Point at the picture first, or go there with the arrow keys.</source>
@@ -2150,10 +2158,6 @@
       <translation>并列比较架构(&amp;A)…</translation>
     </message>
     <message>
-      <source>&amp;Breakdown</source>
-      <translation>分解(&amp;B)</translation>
-    </message>
-    <message>
       <source>&amp;Cancel measuring</source>
       <translation>取消测量(&amp;C)</translation>
     </message>
@@ -2188,10 +2192,6 @@
     <message>
       <source>&amp;Export a folder that measures…</source>
       <translation>导出用于测量的文件夹(&amp;E)…</translation>
-    </message>
-    <message>
-      <source>&amp;Export…</source>
-      <translation>导出(&amp;E)…</translation>
     </message>
     <message>
       <source>&amp;File</source>
@@ -2272,10 +2272,6 @@
     <message>
       <source>&amp;Quit</source>
       <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-      <source>&amp;Reconcile with a log…</source>
-      <translation>与日志核对(&amp;R)…</translation>
     </message>
     <message>
       <source>&amp;Redo</source>
@@ -2386,6 +2382,10 @@
       <translation>块</translation>
     </message>
     <message>
+      <source>Breakdo&amp;wn</source>
+      <translation>分解(&amp;W)</translation>
+    </message>
+    <message>
       <source>Breakdown</source>
       <translation>分解</translation>
     </message>
@@ -2460,6 +2460,10 @@
     <message>
       <source>Delete</source>
       <translation>Delete</translation>
+    </message>
+    <message>
+      <source>E&amp;xport…</source>
+      <translation>导出(&amp;X)…</translation>
     </message>
     <message>
       <source>Engine from preset</source>
@@ -2730,6 +2734,10 @@
       <translation>恢复未保存的内容(&amp;V)…</translation>
     </message>
     <message>
+      <source>Reconcile with a lo&amp;g…</source>
+      <translation>与日志核对(&amp;G)…</translation>
+    </message>
+    <message>
       <source>Refresh &amp;free memory</source>
       <translation>刷新空闲显存(&amp;F)</translation>
     </message>
@@ -2738,16 +2746,16 @@
       <translation>替换(&amp;A)…</translation>
     </message>
     <message>
-      <source>Results &amp;show</source>
-      <translation>结果显示(&amp;S)</translation>
-    </message>
-    <message>
       <source>Results (*.json)</source>
       <translation>结果 (*.json)</translation>
     </message>
     <message>
       <source>Results of a measurement</source>
       <translation>测量结果</translation>
+    </message>
+    <message>
+      <source>Results s&amp;how</source>
+      <translation>结果显示(&amp;H)</translation>
     </message>
     <message>
       <source>Roofline</source>
@@ -14850,6 +14858,10 @@
     <message>
       <source>The range of {title} has no step: add “step” and a number, or “in 20”.</source>
       <translation>{title}的范围没有步长：请加上“step”和一个数，或“in 20”。</translation>
+    </message>
+    <message>
+      <source>The range of {title} has one end only: write a number on both sides of the dots, as in 1..64.</source>
+      <translation>“{title}”的范围只有一端：请在两点的两边都写上数字，例如 1..64。</translation>
     </message>
     <message>
       <source>The scenario has no model: choose one first.</source>

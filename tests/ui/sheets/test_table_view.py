@@ -184,10 +184,16 @@ def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, sessio
     assert "gone" in told.args[0] and session.undo_stack.count() == 1
 
 
-def test_that_a_command_selects_one_cell_while_its_keys_are_still_down(view) -> None:
-    held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    QTest.keyPress(view.viewport(), Qt.Key.Key_Control, held)
-    view.setCurrentIndex(view.table.index(0, 0))
-    view.setCurrentIndex(view.table.index(1, 1))
-    QTest.keyRelease(view.viewport(), Qt.Key.Key_Control)
+@pytest.mark.parametrize("held", [CTRL, SHIFT], ids=("Ctrl", "Shift"))
+def test_that_a_command_selects_one_cell_while_its_keys_are_still_down(view, held) -> None:
+    for row in (0, 2):
+        view.setCurrentIndex(view.table.index(row, 0))
+    window = view.window().windowHandle()
+    QTest.keyPress(window, Key.Key_Shift, held)
+    try:
+        assert QApplication.keyboardModifiers() == held
+        for row in (0, 1):
+            view.setCurrentIndex(view.table.index(row, 1))
+    finally:
+        QTest.keyRelease(window, Key.Key_Shift)
     assert [(index.row(), index.column()) for index in view.selectionModel().selectedIndexes()] == [(1, 1)]

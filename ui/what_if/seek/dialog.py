@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -37,7 +38,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 from ui.refusals import refusal
 from ui.session import Session
-from ui.theme import colours, em, give_size
+from ui.theme import em, give_size
 from ui.verdicts import verdict_word
 from ui.what_if.companion import OF_NO_PLAN
 from ui.what_if.slices import Slices, WorkBar
@@ -108,6 +109,8 @@ class SeekDialog(QDialog):
         self.seek = QPushButton(self.tr("&Seek"))
         self.seek.setDefault(True)
         self.answer, self.more = QLabel(), QLabel()
+        self.answer.setAccessibleName(self.tr("Answer"))
+        self.more.setAccessibleName(self.tr("What binds, and what else changes"))
         for label in (self.answer, self.more):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -168,12 +171,12 @@ class SeekDialog(QDialog):
         self._dress()
 
     def _dress(self) -> None:
-        font = self.font()
-        font.setBold(True)
-        self.answer.setFont(font)
-        self.goal.setFont(font)
+        bold = QFont()  # of the dialog's in all else, so that it follows a zoom
+        bold.setBold(True)
+        self.answer.setFont(bold)
+        self.goal.setFont(bold)
         for label in (self.now, self.more):
-            label.setStyleSheet(f"color: {colours(self.palette()).muted}")
+            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.value.setMinimumWidth(em(self) * 8)
 
     # What is asked

@@ -10,7 +10,7 @@ import io
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QColor, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -54,6 +54,8 @@ class SweepWindow(Companion):
         super().__init__("sweep", session, settings, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._planner = Planner()
+        self._asked: Sweeper | None = None
+        """Of the sweep under way; the picture stays that of the one before until it is there."""
         self._sweeper: Sweeper | None = None
         self.sweep: Sweep | None = None
         self.controls = SweepControls(session)
@@ -85,7 +87,7 @@ class SweepWindow(Companion):
 
     def _make_actions(self) -> None:
         for name, text, keys, run in (
-            ("make", self.tr("&Make this point a scenario"), "Ctrl+Return", self._make_current),
+            ("make", self.tr("Ma&ke this point a scenario"), "Ctrl+Return", self._make_current),
             ("copy", self.tr("&Copy table"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy_table),
             ("copy_picture", self.tr("Copy p&icture"), "Ctrl+Shift+C", self.copy_picture),
             ("picture", self.tr("Save &picture…"), "Ctrl+Shift+S", self.ask_picture),
@@ -147,11 +149,11 @@ class SweepWindow(Companion):
         try:
             x = axis_of(workbook, scenario, x_name, x_text)
             y = None if y_asked is None else axis_of(workbook, scenario, *y_asked)
-            self._sweeper = Sweeper(workbook, scenario, self._planner)
+            self._asked = Sweeper(workbook, scenario, self._planner)
         except Refused as refused:
             self._on_failed(refused)
             return
-        self.run.start(self._sweeper.steps(x, y, result))
+        self.run.start(self._asked.steps(x, y, result))
 
     def _on_cancelled(self) -> None:
         self._warn(self.tr("The sweep was stopped. Change a range to begin another one."))
@@ -169,21 +171,24 @@ class SweepWindow(Companion):
         """A sentence below the choosers, or nothing."""
         self.note.setText(f"▲ {sentence}" if sentence else "")
         self.note.setVisible(bool(sentence))
-        self.note.setStyleSheet(f"color: {colours(self.palette()).misfit}")
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours(self.palette()).misfit))
+        self.note.setPalette(palette)
 
     # What was found
 
     def _on_finished(self, found: Sweep) -> None:
         self._warn("")
         self.canvas.say("")
-        self.sweep = found
+        self.sweep, self._sweeper = found, self._asked
         if self.isVisible():
             self._draw()
 
     def _draw(self) -> None:
-        found, evaluation = self.sweep, self.controls.evaluation()
-        if found is None or evaluation is None:
+        found, sweeper = self.sweep, self._sweeper
+        if found is None or sweeper is None:
             return
+        evaluation = sweeper.plan(())
         curves = self.controls.curves or found.y is None
         self.controls.as_map.setEnabled(found.y is not None)
         if curves and found.key is None:
@@ -198,7 +203,8 @@ class SweepWindow(Companion):
 
     def shown(self, found: Sweep, evaluation: Evaluation, curves: bool) -> Shown:
         """The picture's content."""
-        return shown_of(found, evaluation, self._session.workbook, curves)
+        workbook = self._session.workbook if self._sweeper is None else self._sweeper.workbook
+        return shown_of(found, evaluation, workbook, curves)
 
     def _read(self, row: int, column: int) -> None:
         """The exact plan of a point, in words."""
@@ -211,7 +217,7 @@ class SweepWindow(Companion):
         except Refused as refused:
             self.reading.setText(refusal(refused, "sweep", "edits"))
             return
-        self.reading.setText(sentence_of(found, settings, plan, self._session.workbook))
+        self.reading.setText(sentence_of(found, settings, plan, self._sweeper.workbook))
 
     def _enable(self) -> None:
         for name in ("copy", "copy_picture", "picture", "csv"):
@@ -229,14 +235,14 @@ class SweepWindow(Companion):
 
     def make_scenario(self, row: int, column: int) -> None:
         """Add one scenario with the cells of a point below the swept one, as one step of undo."""
-        found = self.sweep
-        if found is None:
+        found, sweeper = self.sweep, self._sweeper
+        if found is None or sweeper is None:
             return
         settings = found.settings(row, column)
         workbook = self._session.workbook
         words = ", ".join(said(workbook, axis, value) for axis, value in settings)
         try:
-            after, made = with_point(workbook, self.controls.scenario.value(), settings, words)
+            after, made = with_point(workbook, sweeper.scenario.id, settings, words)
         except Refused as refused:
             self._on_failed(refused)
             return
