@@ -22,7 +22,7 @@ OF_ITS_OWN_PARTS = Qt.ShortcutContext.WidgetShortcut
 
 
 def settle(of: SweepWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not of.run.running and not of._later.isActive())
+    qtbot.waitUntil(lambda: not of.run.running and of.settled)
 
 
 def test_that_no_two_commands_of_the_window_have_one_key(window: Window) -> None:
