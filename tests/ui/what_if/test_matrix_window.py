@@ -257,3 +257,20 @@ def test_that_titles_are_not_cut_off(matrix: MatrixWindow, qtbot: QtBot) -> None
 def test_that_the_context_menu_has_what_a_cell_can_do(matrix: MatrixWindow) -> None:
     texts = [action.text() for action in matrix.menu().actions()]
     assert "Open as &scenario" in texts and "&Copy" in texts
+
+
+def test_that_titles_that_grow_leave_the_first_row_in_sight(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    before = matrix.view.titles.height()
+    matrix.controls.set_precisions([None, "fp8", "int4_g128"])
+    answered(matrix, qtbot)
+    assert matrix.view.titles.height() > before
+    assert matrix.view.viewport().y() >= matrix.view.titles.geometry().bottom()
+
+
+def test_that_commas_part_alternatives_of_a_search(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    matrix.controls.choose(matrix.controls.where, "presets")
+    matrix.controls.cards.setText("l40s, a100-sxm4-80gb，h100-sxm5,")
+    answered(matrix, qtbot)
+    cards = {title.partition("\n")[0] for title in matrix.cells.headings()[1]}
+    assert {"L40S", "A100-80GB SXM", "H100-80GB SXM"} <= cards
+    assert all(any(part in card for part in ("L40S", "A100", "H100")) for card in cards)
