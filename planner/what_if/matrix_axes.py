@@ -12,7 +12,7 @@ from planner.resolve import resolve
 from planner.what_if.matrix import Question, plain, standard
 from planner.workbook import Accelerator, Model, Workbook
 
-_ALTERNATIVES = re.compile("[,，、]")
+_ALTERNATIVES = re.compile("[,\uff0c\u3001]")
 
 Side: TypeAlias = Literal["models", "accelerators"]
 From: TypeAlias = Literal["workbook", "presets", "both"]
@@ -71,7 +71,7 @@ def preset_row(side: Side, preset_id: str) -> Any:
 def matching(those: Sequence[Entry], side: Side, text: str) -> list[int]:
     """The places of the entries that hold every word of a text, as the search for presets has it.
 
-    Commas (also 、and ，) part alternatives: "l40s, a100 80gb, h100 sxm" finds what one of the three would find.
+    Commas, Chinese ones too, part alternatives: "l40s, a100 80gb, h100 sxm" finds what one of the three would find.
 
     >>> those = entries(Workbook(), "models", "presets")
     >>> [those[at].preset for at in matching(those, "models", "llama-2-70b, qwen3-235b-a22b-2507")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-SHOWN = ("verdict", "margin", "needed", "gpus", "tokens", "tpot")
+SHOWN = ("verdict", "margin", "needed", "gpus", "tokens", "tpot", "cost")
 """The results of a cell by name, as `planner.what_if.matrix_tables` has them."""
 STATED = "stated"
 
