@@ -249,7 +249,7 @@ def test_that_an_editor_starts_with_the_shortest_such_text(value: object, field:
         (1536, "byte", "", "1.50 KiB"),
         (1023, "byte", "", "1,023 B"),
         (0, "byte", "", "0 B"),
-        (-(3 * 2**29), "byte", "", "-1.50 GiB"),
+        (-(3 * 2**29), "byte", "", "−1.50 GiB"),
         (131_072, "byte/token", "", "128.00 KiB/token"),
         (16 * 2**30, "byte", "GiB", "16.00"),
         (10**13, "byte", "GiB", "9,313.23"),
