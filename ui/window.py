@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, imports, menus, preset_dialogs
+from ui import arrangement, deciding, explaining, hints, imports, menus, preset_dialogs
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import BarMaker
@@ -87,6 +87,7 @@ class Window(QMainWindow):
         self.accelerators = TableView(self.session, accelerators_sheet())
         self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
+        hints.set_hints(self)
         self.chart = MemoryChart()
         self.bars = BarMaker()
         self.ledger = LedgerView()
@@ -234,16 +235,22 @@ class Window(QMainWindow):
         path = self.models.current_path()
         self.layers.table.set_container(None if path is None else (*path, "groups"))
         name = "" if path is None else place_text(self.session.workbook, path)
-        self.docks["layers"].setWindowTitle(
-            self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
-        )
+        title = self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
+        self._retitle("layers", title)
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
         self.ranks.set_evaluation(evaluation)
         self._show_ledger()
-        self.docks["ledger"].setWindowTitle(baseline.ledger_title(self.session, evaluation))
+        self._retitle("ledger", baseline.ledger_title(self.session, evaluation))
         self.sights.again()
+
+    def _retitle(self, name: str, title: str) -> None:
+        """Say in a panel's title what it shows; the View menu goes on to call the panel by its name."""
+        action = self.docks[name].toggleViewAction()
+        text = action.text()
+        self.docks[name].setWindowTitle(title)
+        action.setText(text)
 
     def _show_ledger(self) -> None:
         """The ledger of the fullest GPU, or of the kind that is looked at."""
@@ -256,7 +263,7 @@ class Window(QMainWindow):
 
     def _show_remedies(self, plan: Evaluation | None) -> None:
         if plan is not None:
-            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)))
+            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)), plan.scenario.id)
 
     def _show_answers(self, plan: Evaluation | None) -> None:
         self.answers.set_answers(() if plan is None else self.session.answers(plan))

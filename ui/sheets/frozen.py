@@ -77,17 +77,21 @@ class FrozenColumns(QTableView):
         held = visible_columns(table)[: self._count]
         scrolled = table.horizontalScrollBar().value() > 0 and bool(held)
         self.setVisible(scrolled)
+        main = table.horizontalHeader()
+        assert isinstance(main, GroupedHeader)
         if not scrolled:
+            main.set_covered(0)
             return
         if self.verticalHeader().defaultSectionSize() != table.verticalHeader().defaultSectionSize():
             self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
         self._lay_out([(column, table.columnWidth(column)) for column in held])
-        head = table.horizontalHeader().height()
+        head = main.height()
         self.horizontalHeader().setFixedHeight(head)
         left = table.viewport().x()
         top = table.viewport().y() - head
         width = min(sum(wide for _, wide in self._laid_out) + 1, table.viewport().width() * 2 // 3)
         self.setGeometry(left, top, width, table.viewport().height() + head)
+        main.set_covered(width)
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
         self.raise_()
 

@@ -182,3 +182,20 @@ def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, sessio
     with qtbot.waitSignal(view.said) as told:
         view.commands.insert_row()
     assert "gone" in told.args[0] and session.undo_stack.count() == 1
+
+
+def test_that_group_titles_start_beside_the_held_columns(view) -> None:
+    view.resize(500, 300)
+    header, bar = view.header, view.horizontalScrollBar()
+    assert header._covered == 0
+    bar.setValue(bar.maximum())
+    assert header._covered == view._frozen.width() > 0
+    bar.setValue(0)
+    assert header._covered == 0
+
+
+def test_that_rows_that_come_back_into_an_empty_table_are_looked_at(view, session) -> None:
+    session.remove([("scenarios", row.id) for row in session.workbook.scenarios])
+    assert view.table.rowCount() == 0 and not view.currentIndex().isValid()
+    session.undo()
+    assert view.table.rowCount() == 4 and view.currentIndex().row() == 0
