@@ -1082,12 +1082,12 @@
       <translation>权重(&amp;W)</translation>
     </message>
     <message>
-      <source>Name, family or “70b”</source>
-      <translation>名称、系列或“70b”</translation>
+      <source>Name, family or “70b, 8b”</source>
+      <translation>名称、系列或“70b, 8b”</translation>
     </message>
     <message>
-      <source>Name, vendor or “24gb”</source>
-      <translation>名称、厂商或“24gb”</translation>
+      <source>Name, vendor or “l40s, h100”</source>
+      <translation>名称、厂商或“l40s, h100”</translation>
     </message>
     <message>
       <source>Presets</source>
@@ -1162,7 +1162,7 @@
     </message>
     <message>
       <source>Milliseconds per output token of one request</source>
-      <translation>一个请求每个输出词元的毫秒数</translation>
+      <translation>一个请求每个输出 token 的毫秒数</translation>
     </message>
     <message>
       <source>No GPU has this in its name, its family or its memory.</source>
@@ -1218,7 +1218,11 @@
     </message>
     <message>
       <source>Tokens per second of all requests, whether it fits or not</source>
-      <translation>全部请求的每秒词元数，无论是否放得下</translation>
+      <translation>全部请求的每秒 token 数，无论是否放得下</translation>
+    </message>
+    <message>
+      <source>USD per million output tokens at the lowest price of the GPU's row, whether it fits or not</source>
+      <translation>每百万输出 token 的美元成本，按 GPU 行中的最低价格，无论是否放得下</translation>
     </message>
     <message>
       <source>Unknown</source>
@@ -1343,6 +1347,10 @@
     <message>
       <source>&amp;Pass:</source>
       <translation>遍(&amp;P)：</translation>
+    </message>
+    <message>
+      <source>Choose a scenario to see the calls of its passes.</source>
+      <translation>选择一个方案，查看其各遍的调用。</translation>
     </message>
     <message>
       <source>No times: a training plan, or its Findings say what is blank.</source>
@@ -1794,16 +1802,12 @@
       <translation>{count} 项等待中</translation>
     </message>
     <message>
-      <source>▲ {count} findings</source>
-      <translation>▲ {count} 条检查结果</translation>
-    </message>
-    <message>
       <source>● No findings</source>
       <translation>● 没有检查结果</translation>
     </message>
     <message>
-      <source>✕ {grave} of {count} findings are errors</source>
-      <translation>✕ {count} 条检查结果中有 {grave} 条错误</translation>
+      <source>✕ {errors}, {findings} in all</source>
+      <translation>✕ {errors}，共{findings}</translation>
     </message>
   </context>
   <context>
@@ -3041,7 +3045,7 @@
     </message>
     <message>
       <source>KV of {count} tokens</source>
-      <translation>{count} 个词元的 KV</translation>
+      <translation>{count} 个 token 的 KV</translation>
     </message>
     <message>
       <source>KV per token</source>
@@ -3057,7 +3061,7 @@
     </message>
     <message>
       <source>Layers by what they mix tokens with.</source>
-      <translation>按混合词元的方式划分的层。</translation>
+      <translation>按混合 token 的方式划分的层。</translation>
     </message>
     <message>
       <source>Layers of all groups.</source>
@@ -3862,6 +3866,14 @@
   <context>
     <name>counted</name>
     <message>
+      <source>1 error</source>
+      <translation>1 条错误</translation>
+    </message>
+    <message>
+      <source>1 finding</source>
+      <translation>1 条检查结果</translation>
+    </message>
+    <message>
       <source>1 scenario</source>
       <translation>1 个方案</translation>
     </message>
@@ -3952,6 +3964,14 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+    <message>
+      <source>{count} errors</source>
+      <translation>{count} 条错误</translation>
+    </message>
+    <message>
+      <source>{count} findings</source>
+      <translation>{count} 条检查结果</translation>
     </message>
     <message>
       <source>{count} scenarios</source>
@@ -10081,6 +10101,25 @@
     </message>
   </context>
   <context>
+    <name>hints</name>
+    <message>
+      <source>Ctrl+Shift+E adds an engine from the presets.</source>
+      <translation>按 Ctrl+Shift+E 从预设添加引擎。</translation>
+    </message>
+    <message>
+      <source>Ctrl+Shift+G adds a GPU from the presets, Ctrl+Shift+T those of this computer.</source>
+      <translation>按 Ctrl+Shift+G 从预设添加 GPU，按 Ctrl+Shift+T 添加本机的 GPU。</translation>
+    </message>
+    <message>
+      <source>Ctrl+Shift+M adds a model from the presets, Ctrl+Shift+I one from a config.json.</source>
+      <translation>按 Ctrl+Shift+M 从预设添加模型，按 Ctrl+Shift+I 从 config.json 添加。</translation>
+    </message>
+    <message>
+      <source>Ctrl+Shift+N adds a scenario; its cells of model and GPU offer the presets.</source>
+      <translation>按 Ctrl+Shift+N 添加方案；其模型和 GPU 单元格可选用预设。</translation>
+    </message>
+  </context>
+  <context>
     <name>importing</name>
     <message>
       <source>Choose the config.json of the model, or paste its text.</source>
@@ -12551,6 +12590,10 @@
   <context>
     <name>matrix</name>
     <message>
+      <source>Cost per million tokens</source>
+      <translation>每百万 token 成本</translation>
+    </message>
+    <message>
       <source>GPUs of the plan at the least TP of 1, 2, 4 … within a host with which it fits; all else stays</source>
       <translation>在一台主机内，TP 取 1、2、4……中放得下的最小值时方案的 GPU 数；其余不变</translation>
     </message>
@@ -12580,7 +12623,7 @@
     </message>
     <message>
       <source>Output tokens per second of all requests; of training the tokens that count</source>
-      <translation>全部请求的每秒输出词元数；训练时为计入的词元</translation>
+      <translation>全部请求的每秒输出 token 数；训练时为计入的 token</translation>
     </message>
     <message>
       <source>TPOT</source>
@@ -12596,11 +12639,15 @@
     </message>
     <message>
       <source>Time per output token of one request</source>
-      <translation>一个请求每个输出词元的时间</translation>
+      <translation>一个请求每个输出 token 的时间</translation>
     </message>
     <message>
       <source>Tokens per second</source>
       <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <source>USD of a million output tokens on all GPUs of the plan, at the lowest price of an hour in the GPU's row</source>
+      <translation>方案全部 GPU 上一百万输出 token 的美元成本，按 GPU 行中每小时的最低价格</translation>
     </message>
     <message>
       <source>Verdict and margin</source>
@@ -12652,7 +12699,7 @@
     </message>
     <message>
       <source>{rate} tokens per second</source>
-      <translation>每秒 {rate} 个词元</translation>
+      <translation>每秒 {rate} 个 token</translation>
     </message>
   </context>
   <context>
@@ -14224,7 +14271,7 @@
     </message>
     <message>
       <source>Bandwidth needed for 20 ms per token</source>
-      <translation>每词元 20 ms 所需的带宽</translation>
+      <translation>每 token 20 ms 所需的带宽</translation>
     </message>
     <message>
       <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
@@ -14240,7 +14287,7 @@
     </message>
     <message>
       <source>Longest context at 40 ms per token</source>
-      <translation>每词元 40 ms 时的最长上下文</translation>
+      <translation>每 token 40 ms 时的最长上下文</translation>
     </message>
     <message>
       <source>No more than {value} were tried.</source>
