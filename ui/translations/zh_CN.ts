@@ -414,8 +414,8 @@
       <translation>复制(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Insert row below</source>
-      <translation>在下方插入行(&amp;I)</translation>
+      <source>&amp;Move rows up</source>
+      <translation>上移行(&amp;M)</translation>
     </message>
     <message>
       <source>&amp;Paste</source>
@@ -426,48 +426,48 @@
       <translation>清除为默认值(&amp;L)</translation>
     </message>
     <message>
-      <source>Copy with &amp;headings</source>
-      <translation>连同标题复制(&amp;H)</translation>
+      <source>Cop&amp;y with headings</source>
+      <translation>连同标题复制(&amp;Y)</translation>
     </message>
     <message>
       <source>Cu&amp;t</source>
       <translation>剪切(&amp;T)</translation>
     </message>
     <message>
-      <source>D&amp;elete rows</source>
-      <translation>删除行(&amp;E)</translation>
+      <source>Delete ro&amp;ws</source>
+      <translation>删除行(&amp;W)</translation>
     </message>
     <message>
-      <source>D&amp;uplicate rows</source>
-      <translation>复制行(&amp;U)</translation>
+      <source>Duplicate r&amp;ows</source>
+      <translation>复制行(&amp;O)</translation>
     </message>
     <message>
-      <source>Edit ce&amp;ll</source>
-      <translation>编辑单元格(&amp;L)</translation>
+      <source>Ed&amp;it cell</source>
+      <translation>编辑单元格(&amp;I)</translation>
     </message>
     <message>
       <source>Fill &amp;down</source>
       <translation>向下填充(&amp;D)</translation>
     </message>
     <message>
-      <source>Fill &amp;right</source>
-      <translation>向右填充(&amp;R)</translation>
-    </message>
-    <message>
       <source>Fill &amp;series</source>
       <translation>填充序列(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Fill rig&amp;ht</source>
+      <translation>向右填充(&amp;H)</translation>
     </message>
     <message>
       <source>Insert row &amp;above</source>
       <translation>在上方插入行(&amp;A)</translation>
     </message>
     <message>
-      <source>Move rows &amp;up</source>
-      <translation>上移行(&amp;U)</translation>
+      <source>Insert row &amp;below</source>
+      <translation>在下方插入行(&amp;B)</translation>
     </message>
     <message>
-      <source>Move rows d&amp;own</source>
-      <translation>下移行(&amp;O)</translation>
+      <source>Move rows dow&amp;n</source>
+      <translation>下移行(&amp;N)</translation>
     </message>
     <message>
       <source>Nothing was changed</source>
@@ -733,16 +733,16 @@
       <translation>关闭</translation>
     </message>
     <message>
-      <source>Find &amp;next</source>
-      <translation>查找下一个(&amp;N)</translation>
-    </message>
-    <message>
       <source>Find and replace</source>
       <translation>查找和替换</translation>
     </message>
     <message>
       <source>Find and replace in {table}</source>
       <translation>在“{table}”中查找和替换</translation>
+    </message>
+    <message>
+      <source>Find ne&amp;xt</source>
+      <translation>查找下一个(&amp;X)</translation>
     </message>
     <message>
       <source>Find pre&amp;vious</source>
@@ -2083,6 +2083,10 @@
       <translation>按文档顺序(&amp;O)</translation>
     </message>
     <message>
+      <source>&amp;Show all rows</source>
+      <translation>显示所有行(&amp;S)</translation>
+    </message>
+    <message>
       <source>F&amp;it the widths</source>
       <translation>自动调整列宽(&amp;I)</translation>
     </message>
@@ -2097,10 +2101,6 @@
     <message>
       <source>Only rows with this &amp;value</source>
       <translation>只显示此值的行(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Show &amp;all rows</source>
-      <translation>显示所有行(&amp;A)</translation>
     </message>
     <message>
       <source>Sort and filter &amp;again</source>
@@ -2120,6 +2120,10 @@
     <message>
       <source>&amp;About Fitsheet</source>
       <translation>关于 Fitsheet(&amp;A)</translation>
+    </message>
+    <message>
+      <source>&amp;Add this computer</source>
+      <translation>添加本机(&amp;A)</translation>
     </message>
     <message>
       <source>&amp;Apply</source>
@@ -2330,10 +2334,6 @@
       <translation>关于 Fitsheet</translation>
     </message>
     <message>
-      <source>Add &amp;this computer</source>
-      <translation>添加本机(&amp;T)</translation>
-    </message>
-    <message>
       <source>All observations: compare two, delete, export</source>
       <translation>全部观测：比较两项、删除、导出</translation>
     </message>
@@ -2466,16 +2466,16 @@
       <translation>解释</translation>
     </message>
     <message>
-      <source>Explain what came a&amp;fter</source>
-      <translation>前进到之后解释的内容(&amp;F)</translation>
+      <source>Explain &amp;what came after</source>
+      <translation>前进到之后解释的内容(&amp;W)</translation>
     </message>
     <message>
       <source>Explain what was explained &amp;before</source>
       <translation>回到之前解释的内容(&amp;B)</translation>
     </message>
     <message>
-      <source>Find &amp;next</source>
-      <translation>查找下一个(&amp;N)</translation>
+      <source>Find ne&amp;xt</source>
+      <translation>查找下一个(&amp;X)</translation>
     </message>
     <message>
       <source>Find pre&amp;vious</source>
@@ -2570,6 +2570,10 @@
       <translation>通过更改另一个单元格，使计算所得的单元格达到想要的值</translation>
     </message>
     <message>
+      <source>Meas&amp;ure this computer's rates</source>
+      <translation>测量本机的速率(&amp;U)</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2586,16 +2590,12 @@
       <translation>同时测量所有 TP rank(&amp;T)</translation>
     </message>
     <message>
-      <source>Measure all-reduces of &amp;two GPUs</source>
-      <translation>测量两个 GPU 的 all-reduce(&amp;W)</translation>
+      <source>Measure all-reduces &amp;of two GPUs</source>
+      <translation>测量两个 GPU 的 all-reduce(&amp;O)</translation>
     </message>
     <message>
       <source>Measure runs one block with torch in this Python:</source>
       <translation>测量时用这个 Python 中的 torch 运行一个块：</translation>
-    </message>
-    <message>
-      <source>Measure this computer's &amp;rates</source>
-      <translation>测量本机的速率(&amp;R)</translation>
     </message>
     <message>
       <source>Measure this scenario and six points more, enough to fit the constants of the card</source>
@@ -2662,20 +2662,24 @@
       <translation>只显示所选负载的列(&amp;L)</translation>
     </message>
     <message>
-      <source>Open &amp;recent</source>
-      <translation>打开最近的文件(&amp;R)</translation>
-    </message>
-    <message>
       <source>Open a workbook</source>
       <translation>打开工作簿</translation>
     </message>
     <message>
-      <source>Open the &amp;example</source>
-      <translation>打开示例(&amp;E)</translation>
+      <source>Open recen&amp;t</source>
+      <translation>打开最近的文件(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Open the exa&amp;mple</source>
+      <translation>打开示例(&amp;M)</translation>
     </message>
     <message>
       <source>Operators</source>
       <translation>算子</translation>
+    </message>
+    <message>
+      <source>P&amp;anels</source>
+      <translation>面板(&amp;A)</translation>
     </message>
     <message>
       <source>Pr&amp;eferences…</source>
@@ -2698,6 +2702,10 @@
       <translation>测量所用的 Python</translation>
     </message>
     <message>
+      <source>R&amp;eplace…</source>
+      <translation>替换(&amp;E)…</translation>
+    </message>
+    <message>
       <source>Read a config.json of a file, a folder or the clipboard</source>
       <translation>从文件、文件夹或剪贴板读取 config.json</translation>
     </message>
@@ -2714,20 +2722,16 @@
       <translation>刷新空闲显存(&amp;F)</translation>
     </message>
     <message>
-      <source>Repl&amp;ace…</source>
-      <translation>替换(&amp;A)…</translation>
-    </message>
-    <message>
-      <source>Results &amp;show</source>
-      <translation>结果显示(&amp;S)</translation>
-    </message>
-    <message>
       <source>Results (*.json)</source>
       <translation>结果 (*.json)</translation>
     </message>
     <message>
       <source>Results of a measurement</source>
       <translation>测量结果</translation>
+    </message>
+    <message>
+      <source>Results sho&amp;w</source>
+      <translation>结果显示(&amp;W)</translation>
     </message>
     <message>
       <source>Roofline</source>
@@ -2790,8 +2794,8 @@
       <translation>推理与训练各有自己的列：显示所选行的列，或显示所有行的列</translation>
     </message>
     <message>
-      <source>Set as &amp;baseline</source>
-      <translation>设为基线(&amp;B)</translation>
+      <source>Set as baseli&amp;ne</source>
+      <translation>设为基线(&amp;N)</translation>
     </message>
     <message>
       <source>Set baseline to {name}</source>
