@@ -206,6 +206,7 @@ def plan_answer(
         "verdict": str(evaluation.verdict),
         "deciding": deciding_answer(evaluation),
         "summary": summary_of(evaluation),
+        "predicted_from": "one block" if evaluation.from_blocks else None,
         "ranks": rank_answers(evaluation, planner, workbook.assumptions),
     }
     if lines:

@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from planner.accelerator import MEASURED, Accelerator
+from planner.accelerator import Accelerator
 from planner.calibration_points import Sample
 from planner.least_squares import Fit, fitted
 from planner.measured import ACHIEVED
 from planner.plan import Evaluation
-from planner.time.choices import SIMPLE, facts_of
+from planner.time.choices import SIMPLE, facts_of, fitted_source
 from planner.words import QT_TRANSLATE_NOOP, Refused
 
 FEWEST = 3
@@ -231,7 +231,7 @@ def _written(row: Accelerator, fitted_row: Accelerator, date: str, about: str) -
         value = getattr(fitted_row, name)
         if value != getattr(row, name):
             update[name] = float(f"{value:.4g}")
-    source = f"{MEASURED} on {date}: fitted to {about}"
+    source = fitted_source(date, about)
     sources = {**row.sources, **dict.fromkeys(update, source)}
     return row.model_copy(update={**update, "sources": sources})
 

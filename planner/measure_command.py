@@ -6,12 +6,15 @@ import argparse
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from planner.elsewhere import NotReadable, entries_of, job_text, observation_from, read_results, run_here, write_folder
 from planner.evaluations import Planner
 from planner.files import load
-from planner.observations import Observation
+from planner.measurable import PHASES
+from planner.measured import Measured, measured_beside
 from planner.presets import accelerator_presets
 from planner.sources import SourceError
 from planner.tables import text_table
@@ -25,7 +28,8 @@ def measure(options: argparse.Namespace) -> int:
     if (options.out is None) == (options.folder is None):
         raise SourceError("out", "Measuring needs --out for results, or --folder.", "Give one of the two.")
     loaded = load(Path(options.workbook))
-    evaluations = Planner().evaluate(loaded.workbook)
+    planner = Planner()
+    evaluations = planner.evaluate(loaded.workbook)
     rows = [row for row in evaluations.workbook.scenarios if not options.scenario or row.name in options.scenario]
     missing = set(options.scenario) - {row.name for row in rows}
     if missing:
@@ -44,10 +48,13 @@ def measure(options: argparse.Namespace) -> int:
         jobs.write_text(job_text(entries), encoding="utf-8")
         status = run_here(options.python or own_python(), jobs, Path(options.out))
     known = (*evaluations.workbook.accelerators, *accelerator_presets().values())
-    found = []
+    found: list[tuple[str, Measured]] = []
+    evaluate = partial(planner.estimate, evaluations.workbook.assumptions)
     for at, entry in enumerate(read_results(Path(options.out)) if Path(options.out).exists() else []):
         try:
-            found.append((str(entry.get("name")), observation_from(entry, f"o{at}", known)))
+            observation = observation_from(entry, f"o{at}", known)
+            plan = evaluations.scenarios[observation.scenario]
+            found.append((plan.scenario.name, measured_beside(observation, plan, known, evaluate)))
         except (Refused, NotReadable) as reason:
             print(f"fitsheet: {entry.get('name')}: {sentence(reason)}", file=sys.stderr)
     if found:
@@ -70,14 +77,23 @@ def sentence(reason: Refused) -> str:
     return reason.template.format(**reason.values)
 
 
-def _table(found: list[tuple[str, Observation]]) -> str:
-    def shown(observation: Observation, phase: str) -> str:
-        timing = observation.block.get(phase)
-        return "" if timing is None else f"{timing.median * 1e3:.4g}"
+def _table(found: Sequence[tuple[str, Measured]]) -> str:
+    def shown(measured: Measured, phase: str, figure: str) -> str:
+        seconds = measured.figure(phase, figure)
+        return "" if seconds is None else f"{seconds * 1e3:.4g}"
 
-    header = ("scenario", "prefill, ms a block", "decode, ms a block", "head, ms", "dtype", "device")
+    header = (
+        "scenario", "prefill, ms a block", "estimated", "prefill of the model, from one block",
+        "decode, ms a block", "estimated", "decode of the model, from one block", "head, ms", "dtype", "device",
+    )  # fmt: skip
     rows = [
-        (name, *(shown(each, phase) for phase in ("prefill", "decode", "head")), each.dtype, each.device)
+        (
+            name,
+            *(shown(each, phase, figure) for phase in PHASES for figure in ("observed", "estimate", "whole")),
+            shown(each, "head", "observed"),
+            each.observation.dtype,
+            each.observation.device,
+        )
         for name, each in found
     ]
     return text_table(header, rows)

@@ -189,7 +189,8 @@ def device_text(device: Mapping[str, Any]) -> str:
     if device.get("device") != "cpu":
         return str(device.get("name"))
     threads = device.get("threads")
-    return f"CPU: {device.get('name')}" + (f", {threads} threads" if threads else "")
+    said = "" if not threads else ", 1 thread" if threads == 1 else f", {threads} threads"
+    return f"CPU: {device.get('name')}{said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,8 @@ class Measured:
     def figure(self, phase: str, figure: str) -> Any:
         """One figure of a phase: "estimate", "observed", "whole" (in seconds), "ratio" (observed over estimated).
 
-        "peak_memory" (bytes) is of all phases together.
+        "peak_memory" (bytes) is of all phases together. A stale observation has no ratio: the estimate is of the row
+        as it is now, and was never of what was measured.
         """
         if figure == "peak_memory":
             return self.observation.peak_memory
@@ -221,7 +223,7 @@ class Measured:
             return self.whole.get(phase)
         if figure == "observed":
             return None if timing is None else timing.median
-        return None if timing is None or not estimate else timing.median / estimate
+        return None if timing is None or not estimate or self.stale else timing.median / estimate
 
     def outside(self, phase: str) -> int:
         """-1 where the observed time lies below the estimate's band, 1 where it lies above it, else 0."""
@@ -230,12 +232,12 @@ class Measured:
             return 0
         return -1 if ratio < band[0] else int(ratio > band[1])
 
-    def reason(self, phase: str) -> str:
-        """Why a phase has no time, in the worker's words; empty when it has one."""
+    def failed(self, phase: str) -> Mapping[str, Any] | None:
+        """Why a phase has no time: the worker's code, sentence and details; None when it has one."""
         if phase in self.observation.block:
-            return ""
+            return None
         failed = [point for point in self.observation.details.get("points", ()) if "failed" in point]
-        return next((str(each["failed"]["sentence"]) for each in failed if timing_key(each["point"]) == phase), "")
+        return next((each["failed"] for each in failed if timing_key(each["point"]) == phase), None)
 
     @property
     def on_cpu(self) -> bool:

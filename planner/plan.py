@@ -28,6 +28,7 @@ from planner.plan_inputs import (
 )
 from planner.ranks import Rank
 from planner.structure import StructureMemory, structural
+from planner.time.choices import facts_of
 from planner.time.request_choices import request_choices
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
 from planner.words import Titled
@@ -83,6 +84,12 @@ class Evaluation:
         """The whole ledger in display order, parents before their children."""
         keys = self.structure.lines
         return tuple(self.structure.line(at, self.values, self.amounts, written_amount) for at in range(len(keys)))
+
+    @property
+    def from_blocks(self) -> bool:
+        """Whether the times rest on constants that were fitted to single blocks measured here: predicted from one."""
+        card = self.accelerator
+        return card is not None and facts_of(card).from_blocks[self.scenario.constants == "three"]
 
     @property
     def deciding(self) -> Deciding | None:

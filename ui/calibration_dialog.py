@@ -24,6 +24,7 @@ from ui.measured_results import refused
 from ui.plain_table import WARNING, PlainTable, Table
 from ui.session import Session
 from ui.theme import em, give_size
+from ui.worker_words import point
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -133,7 +134,7 @@ class CalibrationDialog(QDialog):
                 header,
                 tuple(
                     (
-                        each.sample.label if each.sample.steady else f"{WARNING} {each.sample.label}",
+                        ("" if each.sample.steady else f"{WARNING} ") + point(each.sample.label),
                         100 * (each.before / each.sample.seconds - 1),
                         100 * (each.after / each.sample.seconds - 1),
                         each.sample.seconds * 1e3,

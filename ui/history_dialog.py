@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QItemSelection, Qt
 from PySide6.QtWidgets import (
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
+    QMessageBox,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -23,6 +26,7 @@ from planner.observations import Observation
 from ui.plain_table import WARNING, PlainTable, Table, Value
 from ui.session import Session
 from ui.theme import em, give_size
+from ui.worker_words import failure, point
 
 
 class HistoryDialog(QDialog):
@@ -40,7 +44,7 @@ class HistoryDialog(QDialog):
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.delete = QPushButton(self.tr("&Delete"))
-        self.delete.clicked.connect(self.remove_selected)
+        self.delete.clicked.connect(self.ask_remove)
         self.export = QPushButton(self.tr("&Export…"))
         self.export.clicked.connect(self.ask_export)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
@@ -122,7 +126,7 @@ class HistoryDialog(QDialog):
         if len(chosen) == 2:
             first, second = sorted(chosen, key=lambda each: each.date)
             header = (self.tr("Point"), self.tr("Earlier, ms"), self.tr("Later, ms"), self.tr("Later over earlier"))
-            rows = [(label, _ms(a), _ms(b), ratio) for label, a, b, ratio in history.compared(first, second)]
+            rows = [(point(label), _ms(a), _ms(b), ratio) for label, a, b, ratio in history.compared(first, second)]
             same = first.device == second.device
             self.note.setText("" if same else self.tr("These are of two devices: {first}; {second}.").format(
                 first=first.device, second=second.device))  # fmt: skip
@@ -130,15 +134,22 @@ class HistoryDialog(QDialog):
             header = (self.tr("Point"), self.tr("ms"), self.tr("Lower quartile"), self.tr("Upper quartile"),
                       self.tr("Samples"), self.tr("Blocks in turn"), self.tr("Attention"), self.tr("Said"))  # fmt: skip
             one = chosen[0] if len(chosen) == 1 else None
-            rows = [] if one is None else [self._point(row) for row in history.point_rows(one, None)]
+            rows = (
+                []
+                if one is None
+                else [
+                    self._point(row, at.get("failed"))
+                    for row, at in zip(history.point_rows(one, None), one.details.get("points", ()), strict=True)
+                ]
+            )
             self.note.setText(self.tr("Select two to compare them."))
         self._points = PlainTable(Table(self.tr("Points"), header, tuple(rows)))
         self._replace(1, self._points)
 
-    def _point(self, row: tuple[object, ...]) -> tuple[Value, ...]:
+    def _point(self, row: tuple[object, ...], failed: Mapping[str, Any] | None) -> tuple[Value, ...]:
         _, _, _, _, _, label, seconds, low, high, _, samples, blocks, _, kernel, _, said = row
         figures = (_ms(seconds), _ms(low), _ms(high))
-        return (str(label), *figures, samples, blocks, kernel, said)  # type: ignore[return-value]
+        return (point(str(label)), *figures, samples, blocks, kernel, failure(failed) if failed else said)  # type: ignore[return-value]
 
     def _replace(self, at: int, widget: QWidget) -> None:
         if self.splitter.count() > at:
@@ -148,6 +159,13 @@ class HistoryDialog(QDialog):
             self.splitter.addWidget(widget)
         widget.show()
         widget.setMinimumHeight(em(self) * 6)
+
+    def ask_remove(self) -> None:
+        """Delete the selected observations once that is confirmed: no undo brings them back."""
+        text = self.tr("Delete the selected measurements: {count}? This cannot be undone.")
+        answer = QMessageBox.question(self, self.windowTitle(), text.format(count=len(self.selected())))
+        if answer == QMessageBox.StandardButton.Yes:
+            self.remove_selected()
 
     def remove_selected(self) -> None:
         """Delete the selected observations; estimates are untouched."""

@@ -19,6 +19,7 @@ from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, new_id
 from ui.measurement import Outcome
 from ui.session import Session
+from ui.worker_words import failure
 
 
 def say(text: str, **values: object) -> str:
@@ -55,14 +56,14 @@ def keep(session: Session, entry: Mapping[str, Any], outcome: Outcome) -> str:
     result = result_of(outcome)
     if result is None:
         session.set_unmeasured(str(entry["scenario"]), outcome.sentence)
-        return outcome.sentence
+        return f"{entry['name']}: {outcome.sentence}"
     job_dtype = entry["job"].get("dtype")
     answered = {**entry, "result": {"dtype": job_dtype, **result}}
     try:
         observation = observation_from(answered, new_id("o"), known_rows(session))
     except (NotMeasurable, NotReadable) as reason:
         session.set_unmeasured(str(entry["scenario"]), refused(reason))
-        return refused(reason)
+        return f"{entry['name']}: {refused(reason)}"
     session.set_unmeasured(str(entry["scenario"]), "")
     session.observe([*session.observations, observation])
     notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
@@ -77,8 +78,8 @@ def keep(session: Session, entry: Mapping[str, Any], outcome: Outcome) -> str:
 
 
 def _failures(observation: Observation) -> list[str]:
-    found = [point["failed"]["sentence"] for point in observation.details.get("points", ()) if "failed" in point]
-    return [str(sentence) for sentence in dict.fromkeys(found)]
+    found = [failure(point["failed"]) for point in observation.details.get("points", ()) if "failed" in point]
+    return list(dict.fromkeys(found))
 
 
 def import_entries(session: Session, entries: Sequence[Mapping[str, Any]]) -> tuple[int, list[str]]:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from ui.external_python import cleaned_environment, is_frozen, worker_folder
+from ui.worker_words import refusal
 
 PROTOCOL = 1
 HELLO_PATIENCE_S = 120.0
@@ -117,7 +118,11 @@ class Measurement(QObject):
             raise RuntimeError("a Measurement runs once")
         self._job = job
         if not (self._folder / "__main__.py").is_file():
-            self._finish(Outcome("not_started", f"The measuring program is missing: {self._folder}"))
+            self._finish(
+                Outcome(
+                    "not_started", self.tr("The measuring program is missing: {folder}").format(folder=self._folder)
+                )
+            )
             return
         environment = QProcessEnvironment()
         for name, value in cleaned_environment(os.environ, is_frozen()).items():
@@ -181,7 +186,8 @@ class Measurement(QObject):
     def _read_hello(self, message: Mapping[str, Any]) -> None:
         if message.get("protocol") != PROTOCOL:
             theirs = message.get("protocol")
-            sentence = f"The measuring program speaks version {theirs!r} of the language, not {PROTOCOL}"
+            text = self.tr("The measuring program speaks version {theirs} of the language, not {ours}")
+            sentence = text.format(theirs=repr(theirs), ours=PROTOCOL)
             self._conclude(Outcome("failed", sentence, code="protocol", details={"protocol": theirs}))
             return
         if self._hello is not None:
@@ -189,29 +195,29 @@ class Measurement(QObject):
         self._hello = message
         self.hello.emit(message)
         if self._job is None:
-            self._conclude(Outcome("finished", f"{self._process.program()} answers"))
+            self._conclude(Outcome("finished", self.tr("{program} answers").format(program=self._process.program())))
         elif not self._cancelling:
             self._patience.start(round((float(self._job.get("time_limit_s", 60)) + self.run_patience_s) * 1000))
             self._send({"type": "measure", **self._job})
         else:
-            self._conclude(Outcome("cancelled", "Cancelled before anything was measured"))
+            self._conclude(Outcome("cancelled", self.tr("Cancelled before anything was measured")))
 
     def _read_sample(self, message: Mapping[str, Any]) -> None:
         self._samples.append(message)
         self.sample.emit(message)
 
     def _read_result(self, message: Mapping[str, Any]) -> None:
-        self._conclude(Outcome("finished", "Measured", result=message))
+        self._conclude(Outcome("finished", self.tr("Measured"), result=message))
 
     def _read_failed(self, message: Mapping[str, Any]) -> None:
-        code, sentence = str(message.get("code", "")), str(message.get("sentence") or "The measurement failed")
+        code, sentence = str(message.get("code", "")), str(message.get("sentence") or self.tr("The measurement failed"))
         details = message.get("details")
         kind: Kind = "cancelled" if code == "cancelled" else "failed"
         partial = message.get("partial")
         self._conclude(
             Outcome(
                 kind,
-                sentence,
+                refusal(code, sentence, details if isinstance(details, dict) else {}),
                 code=code,
                 details=details if isinstance(details, dict) else {},
                 partial=partial if isinstance(partial, dict) else None,
@@ -235,7 +241,8 @@ class Measurement(QObject):
     def _on_silence(self) -> None:
         """Nothing came in the time that even a slow machine needs."""
         waited = self.hello_patience_s if self._hello is None else self._patience.interval() / 1000
-        sentence = f"The measuring process gave no answer in {waited:.3g} s and was ended"
+        text = self.tr("The measuring process gave no answer in {seconds} s and was ended")
+        sentence = text.format(seconds=f"{waited:.3g}")
         self._answer = Outcome("crashed", sentence, code="silent")
         self._end_harder()
 
@@ -253,7 +260,8 @@ class Measurement(QObject):
     def _on_process_error(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
             program, reason = self._process.program(), self._process.errorString()
-            self._finish(Outcome("not_started", f"{program} could not be started: {reason}"))
+            text = self.tr("{program} could not be started: {reason}")
+            self._finish(Outcome("not_started", text.format(program=program, reason=reason)))
 
     def _on_process_finished(self, status: int, how: QProcess.ExitStatus) -> None:
         self._on_output()
@@ -261,21 +269,22 @@ class Measurement(QObject):
         if self._answer is not None:
             self._finish(self._answer)
         elif self._cancelling:
-            self._finish(Outcome("cancelled", "Cancelled; the measuring process did not answer and was ended"))
+            self._finish(Outcome("cancelled", self.tr("Cancelled; the measuring process did not answer and was ended")))
         else:
             self._finish(Outcome("crashed", self._last_words(status, how), code="crashed"))
 
     def _last_words(self, status: int, how: QProcess.ExitStatus) -> str:
         if how == QProcess.ExitStatus.CrashExit:
-            sentence = "The measuring process was ended from outside or broke down"
+            sentence = self.tr("The measuring process was ended from outside or broke down")
             if status == 9 and os.name == "posix":
-                sentence += " (signal 9: often the system does this when memory runs out)"
+                sentence += self.tr(" (signal 9: often the system does this when memory runs out)")
             elif os.name == "posix":
-                sentence += f" (signal {status})"
+                sentence += self.tr(" (signal {number})").format(number=status)
         else:
-            sentence = f"The measuring process ended with status {status} before it had answered"
+            text = self.tr("The measuring process ended with status {status} before it had answered")
+            sentence = text.format(status=status)
         if self._rubbish:
-            sentence += f"; {self._rubbish} lines that it printed were no messages"
+            sentence += self.tr("; {count} lines that it printed were no messages").format(count=self._rubbish)
         return sentence
 
     def _finish(self, outcome: Outcome) -> None:

@@ -27,6 +27,9 @@ KERNELS = {
 OTHERS = ("matmul", "none")
 """No kernel of scaled_dot_product_attention: two products and a softmax (a decode step of latent attention), none."""
 
+GROUPED_FROM = (9, 0)
+"""The compute capability from which torch multiplies all experts in one kernel."""
+
 
 def pinned(name: str) -> Any:
     """Give the context manager inside which attention uses this kernel or fails."""
@@ -81,7 +84,7 @@ def check_formats(spec: Block | Head, place: str, dtype: torch.dtype) -> None:
         reason = _why_not(form, place, dtype)
         if reason is not None:
             sentence = f"torch {torch.__version__} does not run {form} weights on {place}: {reason}"
-            raise Refusal("unsupported", sentence, format=form)
+            raise Refusal("unsupported", sentence, format=form, reason=reason)
 
 
 def _why_not(form: str, place: str, dtype: torch.dtype) -> str | None:
@@ -101,12 +104,15 @@ def _why_not(form: str, place: str, dtype: torch.dtype) -> str | None:
 def choose_experts(spec: Block | Head, place: str, dtype: torch.dtype) -> str | None:
     """Give how the experts of a mixture are multiplied: "grouped" by one kernel, or "one by one"; else None.
 
-    torch's grouped_mm on a CPU is itself a loop, so it is for CUDA only, where it takes bfloat16.
+    torch's grouped_mm is itself a loop on a CPU, and on cards below compute capability 9.0 one that waits for the card
+    before each matrix and that no graph can hold (`GroupedMMUtils.h` of torch): there the experts run one by one.
     """
     if isinstance(spec, Head) or not isinstance(spec.feed_forward, Mixture):
         return None
     multiply: Any = getattr(functional, "grouped_mm", None)
     if multiply is None or place == "cpu" or spec.formats.experts != "plain":
+        return "one by one"
+    if torch.cuda.get_device_capability(place) < GROUPED_FROM:
         return "one by one"
     try:
         rows = torch.ones(32, 64, device=place, dtype=dtype)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from functools import partial
 from typing import Any, Callable
 
 import torch
@@ -38,6 +39,8 @@ class CudaDevice:
         torch.cuda.set_device(index)
         self._uuid = str(getattr(torch.cuda.get_device_properties(index), "uuid", "")) or None
         self._graphs: dict[int, torch.cuda.CUDAGraph] = {}
+        self._busy: Turn | None = None
+        """One sample's work, to keep the card at its clock while that is read."""
         self._free_at_start = 0
         self.mark_start()
 
@@ -71,7 +74,14 @@ class CudaDevice:
     def release(self) -> None:
         """Give graphs and cached memory back."""
         self._graphs.clear()
-        torch.cuda.empty_cache()
+        self._busy = None
+        try:
+            torch.cuda.empty_cache()
+        except RuntimeError:
+            # WORKAROUND: before torch 2.12 a recording that failed leaves the allocator sure that one is under way,
+            # and giving memory back is then an assertion (pytorch/pytorch#180395). What it holds is used again anyway.
+            if self.graph_reason is None:
+                raise
 
     def prepare(self, one_pass: Turn, blocks: int, check: Check, seconds: float) -> float:
         """Run three turns of the cold set on a side stream, uncounted, and give the seconds a pass takes."""
@@ -94,16 +104,23 @@ class CudaDevice:
         if self.graph_reason is not None:
             return
         graph = torch.cuda.CUDAGraph()
+        stream = torch.cuda.current_stream()
+        # Graphs are replayed one at a time and nobody reads what they leave, so all may use the same memory.
+        pool = next((each.pool() for each in self._graphs.values()), None)
         try:
-            with torch.cuda.graph(graph):
+            with torch.cuda.graph(graph, pool=pool):
                 _repeat(one_pass, passes)
         except torch.cuda.OutOfMemoryError:
+            _cuda.set_stream(stream)
             raise
         except RuntimeError as error:
+            # torch leaves its recording stream the current one when the end of a recording fails.
+            _cuda.set_stream(stream)
             self._graphs.clear()
-            self.graph_reason = f"The recording of a CUDA graph failed: {error}"
+            self.graph_reason = f"The recording of a CUDA graph failed: {str(error).splitlines()[0]}"
         else:
             self._graphs[passes] = graph
+        self._busy = partial(self._once, one_pass, passes)
         ends = time.monotonic() + CLOCKS_RISE_S
         while time.monotonic() < ends:
             check()
@@ -133,13 +150,13 @@ class CudaDevice:
         return None
 
     def clocks(self) -> dict[str, Any] | None:
-        """Give the driver's version and the SM clock in MHz, read while replays keep the card busy."""
+        """Give the driver's version and the SM clock in MHz, read while the sample's own passes keep the card busy."""
         reading = nvidia_smi(self._uuid, "driver_version", "clocks.sm")
         if reading is None:
             return None
         while reading.is_running():
-            for graph in list(self._graphs.values())[:1]:
-                graph.replay()
+            if self._busy is not None:
+                self._busy()
             torch.cuda.synchronize()
         read = reading.values()
         return None if read is None else {"driver": read["driver_version"], "sm_mhz": _number(read["clocks.sm"])}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import gc
 import time
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, Callable
 
 import torch
@@ -17,10 +17,10 @@ from .blocks.decoder import Cache, Inputs, build, build_cache, copy_values, fill
 from .devices import device_facts, open_device, out_of_memory
 from .probe import FIGURE_S, STAGE, probe
 from .protocol import Cancelled, Channel, Check, Refusal
-from .sampling import cold_blocks, collect, plan_passes
+from .room import most_blocks, too_large
+from .sampling import blocks_touched, cold_blocks, collect, plan_passes
 from .spec import Block, Head, Job, Point
 
-SAFETY = 1.1
 PROBE_SHARE = 0.05
 BUILT_SHARE = 0.2
 SEED = 20240229
@@ -135,17 +135,11 @@ class Measuring:
         if free is None:
             return kernel, experts, wanted
 
-        def fits(at: Point, blocks: int) -> bool:
-            return counts.predicted_bytes(spec, at, element, blocks, materialised) * SAFETY <= free
-
-        blocks = counts.largest(1, wanted, lambda number: fits(point, number))
-        if blocks:
-            return kernel, experts, blocks
-        batch = counts.largest(1, point.batch, lambda number: fits(replace(point, batch=number), 1))
-        needed = counts.predicted_bytes(spec, point, element, 1, materialised)
-        remedy = f"the largest batch that fits is {batch}" if batch else "not even a batch of 1 fits"
-        sentence = f"{needed:,} bytes and 10 % more are needed, {free:,} bytes are free; {remedy}"
-        raise Refusal("cannot_fit", sentence, predicted_bytes=needed, free_bytes=free, largest_batch=batch)
+        asked = (spec, point, element, materialised, free)
+        blocks = most_blocks(*asked, wanted)
+        if not blocks:
+            raise too_large(*asked)
+        return kernel, experts, blocks
 
     def _kernels(self, spec: Block | Head, point: Point) -> tuple[str, str | None]:
         """Give the kernels of attention and experts; refuse weight formats that do not run here."""
@@ -252,12 +246,13 @@ class Measuring:
         )
         after = device.clocks()
         without_graph = device.time_without_graph(one_pass, plan.short, check)
+        turned = blocks_touched(blocks, plan.short, device.graph_reason is None)
         return {
             "index": index,
             "point": point.described(),
             **asdict(summary),
             "blocks": blocks,
-            "cold": judge.is_cold(self.job, point, blocks, self.facts["cache_bytes"] or 0),
+            "cold": judge.is_cold(self.job, point, turned, self.facts["cache_bytes"] or 0),
             "clock": device.clock,
             "cuda_graph": device.graph_reason is None,
             "cuda_graph_reason": device.graph_reason,

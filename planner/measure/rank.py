@@ -8,19 +8,27 @@ tokens the launches of the host are in the time. The CUDA path has not been run 
 from __future__ import annotations
 
 import datetime
+import os
 import statistics
+import threading
 import time
+from dataclasses import asdict
 from functools import partial
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
+from . import counts, judge
 from .job import read_job, read_link
 from .protocol import Channel, Refusal, parse_message, read_lines, take_stdout
-from .spec import Job, LinkOrder
+from .room import most_blocks, too_large
+from .sampling import cold_blocks
+from .spec import Job, LinkOrder, Point
 
 MEETING_S = 60
 WARM_UP = 3
 ROUNDS = 9
 LEAST_SAMPLE_S = 2e-3
+MOST_BLOCKS = 16
+"""Of a cold set: each has all-reduces of its own, and a pass runs them all."""
 
 
 def main(arguments: list[str]) -> int:
@@ -28,7 +36,9 @@ def main(arguments: list[str]) -> int:
     given = dict(zip(arguments[::2], arguments[1::2]))
     rank, ranks = int(given["--rank"]), int(given["--ranks"])
     channel = take_stdout()
-    message = parse_message(next(iter(read_lines(0))))
+    lines = read_lines(0)
+    message = parse_message(next(lines))
+    threading.Thread(target=_end_with, args=(lines,), daemon=True).start()
     order: Job | LinkOrder = read_link(message) if message["type"] == "link" else read_job(message)
     try:
         fields = Ranks(rank, ranks, given["--meeting"], order, channel).run()
@@ -37,13 +47,35 @@ def main(arguments: list[str]) -> int:
             channel.send("failed", id=order.id, points=[], **refusal.message())
         return 0
     except Exception as error:
-        if rank == 0:
+        if rank == 0 and (refused := _out_of_memory(error)) is not None:
+            channel.send("failed", id=order.id, points=[], **refused.message())
+        elif rank == 0:
             sentence = f"The ranks broke: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             channel.send("failed", id=order.id, points=[], code="internal", sentence=sentence, details={})
         raise
     if rank == 0:
         channel.send("result", **fields)
     return 0
+
+
+def _end_with(lines: Iterator[bytes]) -> None:
+    """End this process when the one that started it is gone: nobody else would end it, nor wants its answer."""
+    for _ in lines:
+        pass
+    os._exit(1)
+
+
+def _out_of_memory(error: BaseException) -> Refusal | None:
+    from .devices import out_of_memory
+
+    found = out_of_memory(error)
+    if found is None:
+        return None
+    message, wanted = found
+    wish = "" if wanted is None else f" when {wanted:,} more bytes were asked for"
+    return Refusal(
+        "out_of_memory", f"The memory of a rank ran out{wish}", requested_bytes=wanted, free_bytes=None, message=message
+    )
 
 
 class Ranks:
@@ -86,13 +118,16 @@ class Ranks:
             self.distributed.destroy_process_group()
         return found
 
-    def _said(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, Any]:
         from .machine import cpu_device, cuda_device
 
+        return cuda_device(self.torch, self.rank) if self.on_cuda else cpu_device(self.torch)
+
+    def _said(self) -> dict[str, Any]:
         torch = self.torch
         return {
             "id": self.order.id,
-            "device": cuda_device(torch, self.rank) if self.on_cuda else cpu_device(torch),
+            "device": self._facts(),
             "ranks": self.ranks,
             "backend": self.backend,
             "torch": str(torch.__version__),
@@ -107,6 +142,7 @@ class Ranks:
         found = []
         for at, size in enumerate(order.sizes):
             self._tell("All-reduces", at / len(order.sizes))
+            # The sum doubles its values until they are infinite, which no all-reduce minds.
             values = torch.full((max(1, size // 4),), 0.02, device=self.place, dtype=torch.float32)
             seconds = self._seconds(partial(self.distributed.all_reduce, values))
             found.append({"bytes": 4 * values.numel(), **seconds})
@@ -114,47 +150,97 @@ class Ranks:
         return {**self._said(), "sizes": found, **fit}
 
     def _block(self, order: Job) -> dict[str, Any]:
-        from . import counts
-        from .attention_kernels import check_formats, choose_experts, choose_kernel, pinned, use_experts
-        from .blocks.decoder import Inputs, build, build_cache, fill
+        from .attention_kernels import check_formats, choose_experts, choose_kernel, use_experts
+        from .blocks.decoder import build, fill
 
         torch = self.torch
         dtype = getattr(torch, order.dtype)
         place: dict[str, Any] = {"device": self.place, "dtype": dtype}
         spec, points = order.shard, [point for point in order.points if not point.block and point.phase != "head"]
         check_formats(spec, self.place, dtype)
+        kernels = [choose_kernel(spec, point, self.place, dtype) for point in points]
+        experts = choose_experts(spec, self.place, dtype)
+        refusals, number = self._room(order, points, kernels)
         blocks = []
-        for number in range(2):
+        for each in range(number):
             block = build(spec, **place)
-            use_experts(block, choose_experts(spec, self.place, dtype))
-            fill(block, torch.Generator(device=self.place).manual_seed(self.rank + 7 * number))
+            use_experts(block, experts)
+            fill(block, torch.Generator(device=self.place).manual_seed(self.rank + 7 * each))
             block.reduce = self._reduced  # type: ignore[assignment]
             blocks.append(block)
         done = []
-        for index, point in enumerate(points):
+        for index, (point, kernel, refused) in enumerate(zip(points, kernels, refusals)):
             self._tell("Timing", index / len(points))
-            kernel = choose_kernel(spec, point, self.place, dtype)
-            inputs = Inputs(spec, point, torch.Generator(device=self.place).manual_seed(index), **place)
-            caches = [build_cache(spec, point, **place) for _ in blocks]
-            for tensor in (tensor for cache in caches for tensor in cache.tensors):
-                tensor.normal_(0.0, 0.02)
-
-            def one_pass(inputs: Any = inputs, caches: Any = caches) -> None:
-                for block, cache in zip(blocks, caches):
-                    inputs.run(block, cache)
-
-            with pinned(kernel):
-                timed = {name: value / len(blocks) if name.endswith("_s") or name == "seconds" else value
-                         for name, value in self._seconds(one_pass).items()}  # fmt: skip
-            result = {"index": index, "point": point.described(), **timed, "attention_kernel": kernel,
-                      "blocks": len(blocks), "cuda_graph": False, "date": _now(),
-                      "flops": counts.flops(spec, point), "notes": []}  # fmt: skip
-            done.append(result)
+            found = refused or self._point(order, index, point, kernel, blocks)
+            fields = {"failed": found.message()} if isinstance(found, Refusal) else {**found, "expert_kernel": experts}
+            done.append({"index": index, "point": point.described(), **fields})
             if self.rank == 0:
-                self.channel.send("sample", id=order.id, **result)
+                self.channel.send("sample", id=order.id, **done[-1])
         shard = f"{self.ranks} ranks at once over {self.backend}, all-reduces included"
         return {**self._said(), "dtype": order.dtype, "tensor_parallel": self.ranks, "together": True, "shard": shard,
                 "block_parameters": counts.parameters(spec), "probe": None, "points": done}  # fmt: skip
+
+    def _point(self, order: Job, index: int, point: Point, kernel: str, blocks: list[Any]) -> dict[str, Any] | Refusal:
+        """Time one point on all ranks; gives what is known of it, or the reason why such a time is impossible."""
+        from .attention_kernels import pinned
+        from .blocks.decoder import Inputs, build_cache
+
+        torch, spec = self.torch, order.shard
+        place: dict[str, Any] = {"device": self.place, "dtype": getattr(torch, order.dtype)}
+        inputs = Inputs(spec, point, torch.Generator(device=self.place).manual_seed(index), **place)
+        caches = [build_cache(spec, point, **place) for _ in blocks]
+        for tensor in (tensor for cache in caches for tensor in cache.tensors):
+            tensor.normal_(0.0, 0.02)
+
+        def one_pass() -> None:
+            for block, cache in zip(blocks, caches):
+                inputs.run(block, cache)
+
+        with pinned(kernel):
+            times = self._seconds(one_pass)
+        for name in times:
+            if name == "seconds" or name.endswith("_s"):
+                times[name] /= len(blocks)
+        result = {
+            **times,
+            "blocks": len(blocks),
+            "cold": judge.is_cold(order, point, len(blocks), self._facts()["cache_bytes"] or 0),
+            "clock": "wall",
+            "clocks": {"before": None, "after": None},
+            "cuda_graph": False,
+            "attention_kernel": kernel,
+            "experts_hit": None if inputs.routing is None else inputs.routing.hit,
+            "formats": asdict(spec.formats),
+            "parameters": counts.parameters(spec),
+            "date": _now(),
+        }
+        try:
+            result.update(judge.implied_rates(order, point, result["seconds"]))
+        except Refusal as refusal:
+            return refusal
+        return {**result, "notes": judge.notes(spec, point, result)}
+
+    def _room(self, order: Job, points: list[Point], kernels: list[str]) -> tuple[list[Refusal | None], int]:
+        """Give for each point its refusal where it cannot fit, and how many blocks take turns; the same on all ranks.
+
+        The rank with the least free memory decides; on a CPU the ranks share what there is. Refused when no point fits.
+        """
+        facts = self._facts()
+        free = self._least(facts["free_bytes"] or 0) // (1 if self.on_cuda else self.ranks)
+        spec, element = order.shard, order.element_bytes
+        number = min(MOST_BLOCKS, cold_blocks(facts["cache_bytes"] or 0, counts.weight_bytes(spec, element)))
+        if not free:
+            return [None] * len(points), number  # nobody tells what is free
+        refusals: list[Refusal | None] = []
+        for point, kernel in zip(points, kernels):
+            asked = (spec, point, element, kernel in ("math", "matmul"), free)
+            blocks = most_blocks(*asked, number)
+            refusals.append(None if blocks else too_large(*asked))
+            number = blocks or number
+        first = next((refusal for refusal in refusals if refusal is not None), None)
+        if first is not None and None not in refusals:
+            raise first
+        return refusals, number
 
     def _reduced(self, x: Any) -> Any:
         self.distributed.all_reduce(x)
@@ -169,6 +255,12 @@ class Ranks:
         """The first rank's number, on all ranks."""
         value = self.torch.tensor([number], device=self.place, dtype=self.torch.int64)
         self.distributed.broadcast(value, 0)
+        return int(value.item())
+
+    def _least(self, number: int) -> int:
+        """The smallest number of all ranks, on all ranks."""
+        value = self.torch.tensor([number], device=self.place, dtype=self.torch.int64)
+        self.distributed.all_reduce(value, op=self.distributed.ReduceOp.MIN)
         return int(value.item())
 
     def _once(self, one_pass: Callable[[], Any], passes: int) -> float:

@@ -103,6 +103,17 @@ def cold_blocks(cache_bytes: int, block_bytes: int) -> int:
     return min(MOST_COLD_BLOCKS, max(2, math.ceil(3 * cache_bytes / block_bytes)))
 
 
+def blocks_touched(blocks: int, passes: int, recorded: bool) -> int:
+    """Give how many blocks of the cold set a sample reads: a graph of fewer passes replays the same few of them.
+
+    Without a graph the turns go on where the last pass ended.
+
+    >>> blocks_touched(6, 12, True), blocks_touched(6, 1, True), blocks_touched(6, 1, False)
+    (6, 1, 6)
+    """
+    return min(blocks, passes) if recorded else blocks
+
+
 def plan_passes(pass_s: float, blocks: int, seconds: float) -> Plan:
     """Give the passes per sample: whole turns of the cold set, at least 1 ms, as many as the time allows.
 

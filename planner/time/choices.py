@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from planner.accelerator import DEFAULT, Accelerator
+from planner.accelerator import DEFAULT, MEASURED, Accelerator
 from planner.engine import Engine
 from planner.fields import Number, fields_of
 from planner.ledger import Slot
@@ -16,6 +16,8 @@ SIMPLE = ("compute_efficiency", "bandwidth_efficiency", "call_time")
 BY_CLASS = tuple(
     name for name, kind in fields_of(Accelerator) if isinstance(kind, Number) and kind.group == "class_constants"
 )
+FITTED = ": fitted to "
+"""What stands in the source of a constant between its date and the points that it was fitted to."""
 SIZES = (2, 4, 8)
 """The numbers of cards that all-reduces are fitted for."""
 
@@ -46,6 +48,8 @@ class TimeChoices(NamedTuple):
     """Whether the card has the engine's all-reduce by number of cards, over the link that the plan uses."""
     own: bool = False
     """Whether the constants were fitted on this kind of card."""
+    from_blocks: bool = False
+    """Whether they were fitted to single blocks that Fitsheet measured."""
 
     def operand(self, format_name: str) -> str:
         """The type of the operands of a product with weights in a format: "fp8", "int8", "fp4", or "" for 16 bits.
@@ -96,6 +100,8 @@ class CardFacts(NamedTuple):
     """The all-reduces that it has for every number of cards."""
     own: tuple[bool, bool] = (False, False)
     """Whether the constants were fitted on this kind of card: those by class, and the three."""
+    from_blocks: tuple[bool, bool] = (False, False)
+    """Whether any was fitted to single blocks that Fitsheet measured: those by class too, and the three alone."""
 
 
 def facts_of(card: Accelerator) -> CardFacts:
@@ -110,6 +116,7 @@ def facts_of(card: Accelerator) -> CardFacts:
                    for what in ("latency", "efficiency") for size in SIZES)
         ),
         own=(fitted_here(card, simple=False), fitted_here(card, simple=True)),
+        from_blocks=(fitted_to_blocks(card, (*SIMPLE, *BY_CLASS)), fitted_to_blocks(card, SIMPLE)),
     )  # fmt: skip
 
 
@@ -124,6 +131,7 @@ def time_choices(scenario: Scenario, card: CardFacts, engine: Engine | None, sam
         collective=collective,
         sized=not simple and same_link and scenario.tp != 1 and collective in card.sized,
         own=card.own[simple],
+        from_blocks=card.from_blocks[simple],
     )
 
 
@@ -146,3 +154,18 @@ def fitted_here(card: Accelerator, simple: bool) -> bool:
     """
     names = [name if simple or getattr(card, f"gemm_{name}") is None else f"gemm_{name}" for name in SIMPLE]
     return all(card.sources.get(name) and card.provenance(name) != DEFAULT for name in names)
+
+
+def fitted_to_blocks(card: Accelerator, names: Iterable[str]) -> bool:
+    """Whether one of these constants was fitted to what Fitsheet measured.
+
+    >>> source = fitted_source("2026-11-30", "9 points of GPT-2")
+    >>> fitted_to_blocks(Accelerator(id="a", name="a", sources={"call_time": source}), SIMPLE)
+    True
+    """
+    return any(card.sources.get(name, "").startswith(MEASURED) and FITTED in card.sources[name] for name in names)
+
+
+def fitted_source(date: str, about: str) -> str:
+    """The source of a constant that was fitted to measured blocks."""
+    return f"{MEASURED} on {date}{FITTED}{about}"

@@ -20,6 +20,12 @@ ROOTS: tuple[tuple[Phase, str, str], ...] = (
     ("prefill", "prefill", QT_TRANSLATE_NOOP("ledger", "Prefill")),
     ("decode", "decode_step", QT_TRANSLATE_NOOP("ledger", "Decode step")),
 )
+WHOLE = QT_TRANSLATE_NOOP("references", "Layers times their block, tables, LM head, collectives, engine")
+FROM_BLOCKS = QT_TRANSLATE_NOOP(
+    "references",
+    "Predicted from one block, since the constants were fitted to single blocks measured here. Layers times their "
+    "block, tables, LM head, collectives, engine",
+)
 
 
 def time_lines(builder: Builder, scopes: Scopes) -> None:
@@ -31,14 +37,8 @@ def time_lines(builder: Builder, scopes: Scopes) -> None:
 
 def pass_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str, label: str) -> None:
     """The time of one pass through the whole model, under the load that the scopes' names stand for."""
-    builder.section(
-        root,
-        None,
-        root,
-        label,
-        "s",
-        QT_TRANSLATE_NOOP("references", "Layers times their block, tables, LM head, collectives, engine"),
-    )
+    why = FROM_BLOCKS if scopes.choices.time.from_blocks else WHOLE
+    builder.section(root, None, root, label, "s", why)
     _before_layers(builder, scopes, phase, root)
     for group in scopes.groups:
         block_lines(builder, scopes, group, phase, root)

@@ -144,6 +144,22 @@ def test_that_the_exported_folder_measures_and_its_results_come_back(tmp_path: P
     assert observation.scenario == "s1" and set(observation.block) & {"prefill", "decode", "head"}
 
 
+def test_that_the_command_measures_and_labels_what_follows_from_one_block(
+    tmp_path: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # its own clock: a busy machine takes less of the limit
+    out = tmp_path / "results.json"
+    given = ["--scenario", "small", "--device", "cpu", "--python", sys.executable]
+    assert main(["measure", str(tiny_workbook(tmp_path)), "--out", str(out), *given]) == 0
+    header, row = capfd.readouterr().out.splitlines()
+    assert "prefill of the model, from one block" in header and row.startswith("small")
+    (entry_,) = read_results(out)
+    observation = observation_from(entry_, "o1", ())
+    assert set(observation.block) == {"prefill", "decode", "head"}
+    whole = 12 * observation.block["decode"].median + observation.block["head"].median
+    assert f"{1e3 * whole:.4g}" in row.split()
+
+
 def test_that_measure_says_what_it_lacks(tmp_path: Path, capsys: Any) -> None:
     file = str(tiny_workbook(tmp_path))
     assert main(["measure", file]) == 2

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from planner.accelerator import MEASURED
+from planner.answers import plan_answer
 from planner.edits import inserted
 from planner.presets import model_from_preset
 from planner.workbook import Inference, Scenario, Workbook
@@ -20,6 +22,8 @@ from ui.history_dialog import HistoryDialog
 from ui.measuring import Measuring
 from ui.session import Session
 from ui.settings import Settings
+from ui.sheets.columns import Row
+from ui.sheets.scenarios_sheet import scenarios_sheet
 
 PATIENCE_MS = 60_000
 MODELS = ("llama-3.2-1b", "qwen2.5-0.5b", "llama-2-7b")
@@ -84,6 +88,17 @@ def test_that_measure_calibrate_predict_holds_for_a_model_left_out(
     assert session.measured["s2"].figure("decode", "estimate") != before
     assert written.sources["call_time"].startswith(f"{MEASURED} on 2026-11-30: fitted to 18 points of Llama")
     assert session.undo_stack.undoText() == "Calibrate Test CPU"
+    # A whole model that is predicted with these constants is said to follow from one block, wherever it stands.
+    session.edit(("scenarios", "s2", "accelerator"), written.id)
+    plan = session.evaluations.scenarios["s2"]
+    assert plan.line("decode_step").reference.startswith("Predicted from one block")
+    assert plan.line("prefill").reference.startswith("Predicted from one block")
+    assert plan_answer(plan, lines=False)["predicted_from"] == "one block"
+    column = next(each for each in scenarios_sheet().columns if getattr(each, "line", "") == "prefill")
+    shown = Row(("scenarios", "s2"), plan.scenario, plan.scenario, plan)
+    assert "Predicted from one block" in column.described(shown, session.workbook)
+    session.undo()
+    assert plan_answer(session.evaluations.scenarios["s2"], lines=False)["predicted_from"] is None
     session.undo()
     assert session.workbook.accelerators[0] == row
     assert session.measured["s2"].figure("decode", "estimate") == before
@@ -198,3 +213,24 @@ def test_that_the_history_compares_two_deletes_and_exports(
     table.selectRow(0)
     dialog.remove_selected()
     assert len(session.observations) == 1
+
+
+@pytest.mark.parametrize(("answer", "left"), [("No", 1), ("Yes", 0)])
+def test_that_a_measurement_is_deleted_only_when_that_is_confirmed(
+    answer: str, left: int, qtbot: QtBot, session: Session, measuring: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = measuring()
+    subject.start(session.evaluations.scenarios["s0"])
+    finish(qtbot, subject)
+    dialog = HistoryDialog(session)
+    qtbot.addWidget(dialog)
+    asked: list[str] = []
+
+    def answered(*given: object) -> object:
+        asked.append(str(given[-1]))
+        return QMessageBox.StandardButton[answer]
+
+    monkeypatch.setattr(QMessageBox, "question", answered)
+    dialog.delete.click()
+    assert asked == ["Delete the selected measurements: 1? This cannot be undone."]
+    assert len(session.observations) == left

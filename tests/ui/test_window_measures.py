@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import TIGHT
@@ -77,7 +78,14 @@ def check_measured(window: Window, qtbot: QtBot) -> None:
     assert measured.observation.device.startswith("CPU") is measured.on_cpu
     assert not measured.stale
     session.edit((*TIGHT, "load", "batch"), "2")
-    assert session.measured[TIGHT[1]].stale
+    stale = session.measured[TIGHT[1]]
+    # What was measured is marked, and is not held against the estimate of another row than it was measured of.
+    assert stale.stale and stale.figure("decode", "observed") == measured.figure("decode", "observed")
+    assert stale.figure("decode", "ratio") is None and stale.outside("decode") == 0
+    table = window.scenarios.table
+    row = (table.position_of(TIGHT) or (-1,))[0]
+    ratio = table.index(row, table.sheet.column("measured.decode.ratio"))
+    assert ratio.data() == "" and "measure again" in ratio.data(Qt.ItemDataRole.ToolTipRole)
     session.undo()
     assert not session.measured[TIGHT[1]].stale
 

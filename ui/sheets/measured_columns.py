@@ -14,6 +14,7 @@ from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
 from ui.sheets.results import in_unit
+from ui.worker_words import failure
 
 GROUP = QT_TRANSLATE_NOOP("fields", "Measured")
 STALE = "*"
@@ -82,7 +83,8 @@ class MeasuredColumn(Column):
 
     def _reason(self, row: Row) -> str:
         """Why there is no observed time: the last attempt's sentence, or what the observation says of this phase."""
-        return row.unmeasured or ("" if row.measured is None else row.measured.reason(self.phase))
+        failed = None if row.measured is None else row.measured.failed(self.phase)
+        return row.unmeasured or ("" if failed is None else failure(failed))
 
     def exact(self, row: Row) -> str:
         number = self._number(row)
@@ -93,6 +95,8 @@ class MeasuredColumn(Column):
     def described(self, row: Row, workbook: Workbook) -> str:
         number = self._number(row)
         if number is None:
+            if self.figure == "ratio" and row.measured is not None and row.measured.stale:
+                return _stale()
             return self._reason(row) if self.figure == "observed" else ""
         exact = f"{number!r}" if self.figure == "ratio" else units.exact(number, self.base)
         return "\n".join([exact, *self._band(row), *_said(row.measured, row)])
@@ -107,6 +111,10 @@ class MeasuredColumn(Column):
 
     def _number(self, row: Row) -> Any:
         return None if row.measured is None else row.measured.figure(self.phase, self.figure)
+
+
+def _stale() -> str:
+    return QCoreApplication.translate("sheets", "Stale: the row has changed since; measure again.")
 
 
 def _said(measured: Measured, row: Row) -> Iterable[str]:
@@ -132,7 +140,7 @@ def _said(measured: Measured, row: Row) -> Iterable[str]:
         text = QCoreApplication.translate("sheets", "The shard of one of {tp} ranks was run, without the all-reduces.")
         yield say(text, tp=shard)
     if measured.stale:
-        yield QCoreApplication.translate("sheets", "Stale: the row has changed since; measure again.")
+        yield _stale()
 
 
 def group_title(measured: Iterable[Measured]) -> str:

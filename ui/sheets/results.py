@@ -60,6 +60,11 @@ class ResultColumn(Column):
         if value is None:
             return missing(row, self.line)
         own = units.exact(value, self.base)
+        if row.evaluation is not None and row.evaluation.from_blocks and (self.base == "s" or "/s" in self.base):
+            text = QCoreApplication.translate(
+                "sheets", "Predicted from one block: the GPU's constants are fitted to it."
+            )
+            own = f"{own}\n{text}"
         return own if row.beside is None else f"{own}\n{row.beside.described(self.line, value, self.base)}"
 
 

@@ -835,6 +835,10 @@
       <translation>解码，ms</translation>
     </message>
     <message>
+      <source>Delete the selected measurements: {count}? This cannot be undone.</source>
+      <translation>删除所选的 {count} 个测量？此操作无法撤销。</translation>
+    </message>
+    <message>
       <source>Device</source>
       <translation>设备</translation>
     </message>
@@ -1231,6 +1235,65 @@
     <message>
       <source>{name} was written</source>
       <translation>已写入 {name}</translation>
+    </message>
+  </context>
+  <context>
+    <name>Measurement</name>
+    <message>
+      <source> (signal 9: often the system does this when memory runs out)</source>
+      <translation>（信号 9：内存耗尽时系统常会这样做）</translation>
+    </message>
+    <message>
+      <source> (signal {number})</source>
+      <translation>（信号 {number}）</translation>
+    </message>
+    <message>
+      <source>; {count} lines that it printed were no messages</source>
+      <translation>；它输出的 {count} 行不是消息</translation>
+    </message>
+    <message>
+      <source>Cancelled before anything was measured</source>
+      <translation>尚未测量任何内容即已取消</translation>
+    </message>
+    <message>
+      <source>Cancelled; the measuring process did not answer and was ended</source>
+      <translation>已取消；测量进程没有应答，已被结束</translation>
+    </message>
+    <message>
+      <source>Measured</source>
+      <translation>实测</translation>
+    </message>
+    <message>
+      <source>The measurement failed</source>
+      <translation>测量失败</translation>
+    </message>
+    <message>
+      <source>The measuring process ended with status {status} before it had answered</source>
+      <translation>测量进程还没有应答就以状态 {status} 结束</translation>
+    </message>
+    <message>
+      <source>The measuring process gave no answer in {seconds} s and was ended</source>
+      <translation>测量进程在 {seconds} 秒内没有应答，已被结束</translation>
+    </message>
+    <message>
+      <source>The measuring process was ended from outside or broke down</source>
+      <translation>测量进程被外部结束或崩溃</translation>
+    </message>
+    <message>
+      <source>The measuring program is missing: {folder}</source>
+      <translation>缺少测量程序：{folder}</translation>
+    </message>
+    <message>
+      <source>The measuring program speaks version {theirs} of the language, not {ours}</source>
+      <translation>测量程序使用的协议版本是 {theirs}，而不是 {ours}</translation>
+    </message>
+    <message>
+      <source>{program} answers</source>
+      <translation>{program} 有应答</translation>
+    </message>
+    <message>
+      <source>{program} could not be started: {reason}</source>
+      <translation>无法启动 {program}：{reason}</translation>
     </message>
   </context>
   <context>
@@ -12717,6 +12780,26 @@
       <translation>所有点都属于同一阶段：另一阶段的常数只是猜测。</translation>
     </message>
     <message>
+      <source>All-reduces</source>
+      <translation>All-reduce</translation>
+    </message>
+    <message>
+      <source>Building</source>
+      <translation>正在构建</translation>
+    </message>
+    <message>
+      <source>CUDA was asked for and cannot be used: {reason}</source>
+      <translation>要求使用 CUDA 但无法使用：{reason}</translation>
+    </message>
+    <message>
+      <source>Checking memory</source>
+      <translation>正在检查内存</translation>
+    </message>
+    <message>
+      <source>Loading torch</source>
+      <translation>正在加载 torch</translation>
+    </message>
+    <message>
       <source>Measure has no activation {name}.</source>
       <translation>测量不支持激活函数 {name}。</translation>
     </message>
@@ -12745,8 +12828,24 @@
       <translation>测量可运行 bf16、fp16、fp32、fp8、分组 int4；此检查点在一个部分内混用多种格式。</translation>
     </message>
     <message>
+      <source>Memory ran out when {requested_bytes} more were asked for; {free_bytes} were free</source>
+      <translation>再申请 {requested_bytes} 时内存耗尽；当时空闲 {free_bytes}</translation>
+    </message>
+    <message>
       <source>Nothing was measured: {reason}</source>
       <translation>没有测量：{reason}</translation>
+    </message>
+    <message>
+      <source>One pass would take about {pass_s} s; {left_s} s of the limit are left</source>
+      <translation>一遍约需 {pass_s} 秒；时限只剩 {left_s} 秒</translation>
+    </message>
+    <message>
+      <source>Probing the device</source>
+      <translation>正在探测设备</translation>
+    </message>
+    <message>
+      <source>Rank {rank} ended without an answer</source>
+      <translation>rank {rank} 没有应答就结束了</translation>
     </message>
     <message>
       <source>Some points were measured on an unsteady machine and count for less.</source>
@@ -12765,12 +12864,48 @@
       <translation>测量运行的块没有 {more}。</translation>
     </message>
     <message>
+      <source>The measurement needs torch: {reason}</source>
+      <translation>测量需要 torch：{reason}</translation>
+    </message>
+    <message>
       <source>There is no block to run for {attention} attention with {feed_forward}.</source>
       <translation>没有可运行的 {attention} 注意力加 {feed_forward} 的块。</translation>
     </message>
     <message>
       <source>There is one rank only: TP is 1.</source>
       <translation>只有一个 rank：TP 为 1。</translation>
+    </message>
+    <message>
+      <source>Timing</source>
+      <translation>正在计时</translation>
+    </message>
+    <message>
+      <source>Warming up</source>
+      <translation>正在预热</translation>
+    </message>
+    <message>
+      <source>decode</source>
+      <translation>解码</translation>
+    </message>
+    <message>
+      <source>experts in turn</source>
+      <translation>专家轮流</translation>
+    </message>
+    <message>
+      <source>head</source>
+      <translation>head</translation>
+    </message>
+    <message>
+      <source>layers</source>
+      <translation>层</translation>
+    </message>
+    <message>
+      <source>prefill</source>
+      <translation>预填充</translation>
+    </message>
+    <message>
+      <source>torch does not run {format} weights on this device: {reason}</source>
+      <translation>torch 在此设备上不能运行 {format} 权重：{reason}</translation>
     </message>
     <message>
       <source>{count} points of {name} can be used, and three are needed: measure a calibration run. Its row needs a peak, a bandwidth and constants too.</source>
@@ -12799,6 +12934,18 @@
     <message>
       <source>{name} is too large for a results file.</source>
       <translation>{name} 太大，不是结果文件。</translation>
+    </message>
+    <message>
+      <source>{predicted_bytes} and 10 % more are needed, {free_bytes} are free; not even a batch of 1 fits</source>
+      <translation>需要 {predicted_bytes} 再加 10 %，空闲 {free_bytes}；批大小为 1 也放不下</translation>
+    </message>
+    <message>
+      <source>{predicted_bytes} and 10 % more are needed, {free_bytes} are free; the largest batch that fits is {largest_batch}</source>
+      <translation>需要 {predicted_bytes} 再加 10 %，空闲 {free_bytes}；放得下的最大批大小为 {largest_batch}</translation>
+    </message>
+    <message>
+      <source>{seconds} s per block would be above a peak: the time or the peak is wrong, so it is not shown</source>
+      <translation>每块 {seconds} 秒会超过峰值：时间或峰值有误，因此不显示</translation>
     </message>
   </context>
   <context>
@@ -13721,6 +13868,10 @@
       <translation>板卡功率上限除以每秒 token 数：不含主机与散热，实际不会超过它</translation>
     </message>
     <message>
+      <source>Predicted from one block, since the constants were fitted to single blocks measured here. Layers times their block, tables, LM head, collectives, engine</source>
+      <translation>由一个块推得，因为常数是按在此测得的单个块拟合的。层数乘以其块，加上表、LM head、集合通信和引擎</translation>
+    </message>
+    <message>
       <source>Price of an hour of all GPUs over the tokens of an hour; lowest and highest price found</source>
       <translation>所有 GPU 一小时的价格除以一小时的 token 数；取找到的最低与最高价</translation>
     </message>
@@ -14555,6 +14706,10 @@
     <message>
       <source>Predicted from one block of each kind of layer.</source>
       <translation>由每种层的一个块预测。</translation>
+    </message>
+    <message>
+      <source>Predicted from one block: the GPU's constants are fitted to it.</source>
+      <translation>由一个块推得：GPU 的常数是按块拟合的。</translation>
     </message>
     <message>
       <source>Source: {source}</source>

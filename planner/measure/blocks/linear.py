@@ -14,7 +14,7 @@ from ..spec import GROUPS
 
 FP8 = torch.float8_e4m3fn
 INNER_TILES = 8
-"""Of torch's CUDA layout of int4: tiles of 16 inputs that lie side by side."""
+"""Of torch's CUDA layout of int4: tiles of 16 inputs that lie side by side; half where 128 does not divide them."""
 
 # Private functions of torch, whose annotations are incomplete.
 _torch: Any = torch
@@ -43,9 +43,13 @@ class Fp8Linear(nn.Module):
         x_NI = x_xI.reshape(-1, x_xI.shape[-1])
         scale = x_NI.abs().max().float().clamp(min=1e-12) / self.most
         fp8_NI = (x_NI / scale.to(x_NI.dtype)).clamp(-self.most, self.most).to(FP8)
+        # The kernel adds a bias of 16 bits only; one of fp32 is added after it.
+        inside = None if self.bias is None or x_xI.dtype is torch.float32 else self.bias
         y_NO = _torch._scaled_mm(
-            fp8_NI, self.weight_OI.t(), scale_a=scale, scale_b=self.scale, bias=self.bias, out_dtype=x_xI.dtype
+            fp8_NI, self.weight_OI.t(), scale_a=scale, scale_b=self.scale, bias=inside, out_dtype=x_xI.dtype
         )
+        if self.bias is not None and inside is None:
+            y_NO = y_NO + self.bias
         return y_NO.view(*x_xI.shape[:-1], -1)  # (N, O) -> (..., O)
 
 
@@ -70,7 +74,8 @@ class Int4Linear(nn.Module):
         if self.on_cpu:
             return _torch._convert_weight_to_int4pack_for_cpu(levels_OI, 1)
         pairs = (levels_OI[:, ::2] << 4 | levels_OI[:, 1::2]).to(torch.uint8)  # (O, I) -> (O, I/2)
-        return _torch._convert_weight_to_int4pack(pairs, INNER_TILES)
+        tiles = INNER_TILES if levels_OI.shape[1] % (16 * INNER_TILES) == 0 else INNER_TILES // 2
+        return _torch._convert_weight_to_int4pack(pairs, tiles)
 
     def quantise(self, weight_OI: torch.Tensor) -> None:
         """Take these values: 16 levels between the least and the greatest of each group; value = (q - 8) s + z."""

@@ -22,11 +22,16 @@ from .feed_forward import activation, build_dense
 
 @dataclass
 class Routing:
-    """Each token's experts, (N, k); the rows in the order of the experts; how many rows each expert has."""
+    """Each token's experts, (N, k); the rows in the order of the experts; how many rows each expert has.
+
+    `ends_E` are the rows at which each expert's part is over, on the device: nothing of this is worked out in a pass,
+    since counting asks the device and waits (bincount does), which no CUDA graph can hold.
+    """
 
     chosen_Nk: torch.Tensor
     order_R: torch.Tensor
     counts: list[int]
+    ends_E: torch.Tensor
 
     @property
     def hit(self) -> int:
@@ -37,8 +42,9 @@ class Routing:
 def sorted_routing(chosen_Nk: torch.Tensor, experts: int) -> Routing:
     """Give the routing of these choices."""
     flat_R = chosen_Nk.reshape(-1)
-    counts = torch.bincount(flat_R, minlength=experts).tolist()
-    return Routing(chosen_Nk, flat_R.argsort(stable=True), counts)
+    counts_E = torch.bincount(flat_R, minlength=experts)
+    ends_E = counts_E.cumsum(0).to(torch.int32)
+    return Routing(chosen_Nk, flat_R.argsort(stable=True), counts_E.tolist(), ends_E)
 
 
 def decide_routing(spec: Mixture, tokens: int, how: str, generator: torch.Generator, device: str) -> Routing:
@@ -120,9 +126,9 @@ class MixtureLayer(nn.Module):
         return functional.linear(hidden_nF, self.down_EMF[expert])
 
     def _grouped(self, rows_RM: torch.Tensor, routing: Routing) -> torch.Tensor:
-        """All experts in one call per matrix; `ends` are the rows at which each expert's part is over."""
+        """All experts in one call per matrix."""
         multiply: Any = getattr(functional, "grouped_mm", None)
-        ends = torch.bincount(routing.chosen_Nk.reshape(-1), minlength=self.spec.experts).cumsum(0).to(torch.int32)
+        ends = routing.ends_E
         up_RF = multiply(rows_RM, self.up_EFM.transpose(1, 2), offs=ends)
         gate_RF = multiply(rows_RM, self.gate_EFM.transpose(1, 2), offs=ends) if self.spec.form == "gated" else None
         return multiply(self._activated(up_RF, gate_RF), self.down_EMF.transpose(1, 2), offs=ends)

@@ -35,10 +35,15 @@ class Stream:
 
 
 class Graph:
-    """Remembers nothing: a replay of the fake runs what `FakeCuda.replayed` counts."""
+    """Remembers nothing: a replay of the fake runs what `FakeCuda.replayed` counts. Its pool is its number."""
 
     def __init__(self, of: FakeCuda) -> None:
         self.of = of
+        of.graphs += 1
+        self.number = of.graphs
+
+    def pool(self) -> int:
+        return self.number
 
     def replay(self) -> None:
         self.of.replayed += 1
@@ -53,6 +58,10 @@ class FakeCuda:
 
         self.total, self.used, self.replayed, self.pass_s = total, 0, 0, 2e-4
         self.refuse_graph: str | None = None
+        self.refuse_emptying: str | None = None
+        self.graphs = 0
+        self.pools: list[int | None] = []
+        self.stream: Any = Stream()
         self.calls: list[str] = []
         cuda = torch.cuda
         patches: dict[str, Any] = {
@@ -67,8 +76,9 @@ class FakeCuda:
             "max_memory_reserved": lambda *_: 4 << 20,
             "reset_peak_memory_stats": lambda *_: self.calls.append("reset peaks"),
             "synchronize": lambda *_: None,
-            "empty_cache": lambda: self.calls.append("empty cache"),
-            "current_stream": lambda *_: Stream(),
+            "empty_cache": self._empty,
+            "current_stream": lambda *_: self.stream,
+            "set_stream": self._set_stream,
             "Stream": Stream,
             "Event": Event,
             "stream": lambda _: contextlib.nullcontext(),
@@ -78,11 +88,23 @@ class FakeCuda:
         for name, value in patches.items():
             monkeypatch.setattr(cuda, name, value)
 
+    def _empty(self) -> None:
+        if self.refuse_emptying is not None:
+            raise RuntimeError(self.refuse_emptying)
+        self.calls.append("empty cache")
+
+    def _set_stream(self, stream: Any) -> None:
+        self.stream = stream
+
     @contextlib.contextmanager
-    def _recording(self, graph: Graph) -> Iterator[None]:
+    def _recording(self, graph: Graph, pool: int | None = None) -> Iterator[None]:
+        """As torch's: the end of a recording that failed raises before the stream is given back."""
+        before, self.stream = self.stream, Stream()
+        self.pools.append(pool)
+        yield
         if self.refuse_graph is not None:
             raise RuntimeError(self.refuse_graph)
-        yield
+        self.stream = before
 
 
 Check = Callable[[], None]

@@ -43,15 +43,60 @@ def test_that_a_graph_is_recorded_once_and_replayed_until_the_clocks_are_up(cuda
     assert cuda.replayed - replayed > 2 and len(passes) == 8
 
 
+def test_that_graphs_share_their_memory(cuda: FakeCuda) -> None:
+    device = CudaDevice(0)
+    one_pass, _ = counter()
+    device.capture(one_pass, 2, nothing)
+    device.capture(one_pass, 8, nothing)
+    assert cuda.pools == [None, 1]
+
+
 def test_that_a_refused_recording_leaves_passes_without_a_graph_and_its_reason(cuda: FakeCuda) -> None:
-    cuda.refuse_graph = "operation not permitted when stream is capturing"
+    cuda.refuse_graph = "operation not permitted when stream is capturing\nCompile with"
     device = CudaDevice(0)
     one_pass, passes = counter()
+    stream = cuda.stream
     device.capture(one_pass, 2, nothing)
-    assert device.graph_reason is not None and "capturing" in device.graph_reason
+    assert device.graph_reason is not None and device.graph_reason.endswith("capturing")
+    assert cuda.stream is stream  # torch leaves its recording stream the current one
     before = len(passes)
     device.time_passes(one_pass, 2, nothing)
     assert len(passes) > before and cuda.replayed == 0
+    cuda.refuse_emptying = "captures_underway.empty() INTERNAL ASSERT FAILED"
+    device.release()
+
+
+def test_that_memory_that_cannot_be_given_back_is_an_error_after_whole_recordings(cuda: FakeCuda) -> None:
+    device = CudaDevice(0)
+    device.capture(counter()[0], 2, nothing)
+    cuda.refuse_emptying = "CUDA error: an illegal memory access was encountered"
+    with pytest.raises(RuntimeError, match="illegal"):
+        device.release()
+
+
+@pytest.mark.parametrize("refused", [None, "not permitted"])
+def test_that_the_card_is_kept_busy_while_its_clock_is_read(
+    cuda: FakeCuda, monkeypatch: pytest.MonkeyPatch, refused: str | None
+) -> None:
+    class Reading:
+        left = 3
+
+        def is_running(self) -> bool:
+            self.left -= 1
+            return self.left >= 0
+
+        def values(self) -> dict[str, str]:
+            return {"driver_version": "570.00", "clocks.sm": "1980"}
+
+    monkeypatch.setattr("planner.measure.cuda.nvidia_smi", lambda *_: Reading())
+    cuda.refuse_graph = refused
+    device = CudaDevice(0)
+    one_pass, passes = counter()
+    device.capture(one_pass, 2, nothing)
+    before = (cuda.replayed, len(passes))
+    assert device.clocks() == {"driver": "570.00", "sm_mhz": 1980.0}
+    replays, launched = cuda.replayed - before[0], len(passes) - before[1]
+    assert (replays, launched) == ((3, 0) if refused is None else (0, 6))
 
 
 def test_that_memory_tells_peaks_and_what_the_card_lost(cuda: FakeCuda) -> None:

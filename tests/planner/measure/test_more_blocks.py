@@ -10,9 +10,10 @@ import pytest
 import torch
 from torch import nn
 
-from planner.measure.attention_kernels import check_formats
+from planner.measure.attention_kernels import check_formats, choose_experts
 from planner.measure.blocks.decoder import DecoderBlock, Inputs, build_cache, fill
 from planner.measure.blocks.linear import Fp8Linear, Int4Linear
+from planner.measure.blocks.mixture import MixtureLayer, sorted_routing
 from planner.measure.counts import parameters, weight_bytes
 from planner.measure.job import read_job
 from planner.measure.protocol import Refusal
@@ -149,14 +150,10 @@ def test_that_every_kind_agrees_with_itself_in_float64(
             step.x_BTM = exact.x_BTM[:, at : at + 1]
             if inputs.routing is not None:  # a router's choice may turn with the last bit, so it is the same for both
                 chosen = inputs.routing.chosen_Nk[at : at + 1]
-                step.routing = type(inputs.routing)(chosen, chosen.reshape(-1).argsort(stable=True), _counts(chosen))
+                step.routing = sorted_routing(chosen, 8)
             pieces.append(step.run(block, cache))
     expected = torch.cat(pieces, dim=1)
     assert float((ours.double() - expected).norm() / expected.norm()) < tolerance
-
-
-def _counts(chosen: torch.Tensor) -> list[int]:
-    return torch.bincount(chosen.reshape(-1), minlength=8).tolist()
 
 
 @pytest.mark.parametrize("form", ["int4_g128", "int4_g64"])
@@ -179,19 +176,35 @@ def test_that_int4_products_are_those_of_the_nearest_levels(form: str) -> None:
     assert float((ours - expected).norm() / expected.norm()) < 0.02
 
 
-def test_that_fp8_products_are_those_of_the_rounded_values() -> None:
-    linear = Fp8Linear(256, 64, True, "cpu", torch.bfloat16)
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32])
+def test_that_fp8_products_are_those_of_the_rounded_values(dtype: torch.dtype) -> None:
+    linear = Fp8Linear(256, 64, True, "cpu", dtype)
     generator = torch.Generator().manual_seed(0)
     weight = torch.empty(64, 256).normal_(0, 0.02, generator=generator)
     with torch.no_grad():
         linear.quantise(weight)
         linear.bias.normal_(0, 0.02, generator=generator)
-        x = torch.randn(16, 256, generator=generator).bfloat16()
+        x = torch.randn(16, 256, generator=generator).to(dtype)
         ours = linear(x).double()
     values = linear.dequantised()
     assert float((values - weight).abs().max()) <= float(weight.abs().max()) / 16
     expected = x.double() @ values.t() + linear.bias.detach().double()
     assert float((ours - expected).norm() / expected.norm()) < 0.04
+
+
+@pytest.mark.parametrize(("inputs", "tiles"), [(256, 8), (192, 4)])
+def test_that_int4_is_packed_for_a_card_in_tiles_that_divide_its_inputs(
+    inputs: int, tiles: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked of torch's packing for CUDA; its kernel runs on a card only."""
+    linear = Int4Linear(inputs, 64, False, 64, "cpu", torch.bfloat16)
+    linear.on_cpu = False
+    asked: list[tuple[torch.Tensor, int]] = []
+    monkeypatch.setattr(torch, "_convert_weight_to_int4pack", lambda pairs, inner: asked.append((pairs, inner)))
+    linear._packed(torch.arange(64 * inputs, dtype=torch.int32).view(64, inputs) % 16)
+    ((pairs, inner),) = asked
+    assert (inner, pairs.dtype, tuple(pairs.shape)) == (tiles, torch.uint8, (64, inputs // 2))
+    assert pairs[0, :2].tolist() == [0x01, 0x23]  # the even input in the high half
 
 
 @pytest.mark.parametrize("parts", [("attention",), ("feed_forward",), ("attention", "feed_forward")])
@@ -244,3 +257,45 @@ def test_that_spread_routing_hits_most_experts_and_random_routing_about_as_many_
     assert spread is not None and spread.hit == 32 and max(spread.counts) == 1
     mean = sum(each.hit for each in random if each is not None) / 50
     assert mean == pytest.approx(64 * (1 - (1 - 2 / 64) ** 16), rel=0.03)
+
+
+def test_that_nothing_of_a_routing_is_worked_out_in_a_pass(
+    spec_of: Callable[..., Block], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """bincount asks a card and waits for its answer, which no CUDA graph can hold; a loop stands in for the kernel."""
+    spec = spec_of(feed_forward=MIXTURE)
+    block = DecoderBlock(spec, device="cpu", dtype=torch.float32)
+    spread_out(block)
+    point = Point("prefill", 2, 11, 11)
+    place: dict[str, Any] = {"device": "cpu", "dtype": torch.float32}
+    inputs = Inputs(spec, point, torch.Generator().manual_seed(3), **place)
+
+    def multiply(rows: torch.Tensor, weights: torch.Tensor, offs: torch.Tensor) -> torch.Tensor:
+        ends = offs.tolist()
+        parts = zip([0, *ends[:-1]], ends, weights, strict=True)
+        return torch.cat([rows[first:last] @ weight for first, last, weight in parts])
+
+    with torch.inference_mode():
+        expected = inputs.run(block, build_cache(spec, point, **place))
+        monkeypatch.setattr(torch, "bincount", None)
+        monkeypatch.setattr("torch.nn.functional.grouped_mm", multiply, raising=False)
+        assert isinstance(block.feed_forward, MixtureLayer)
+        block.feed_forward.grouped = True
+        ours = inputs.run(block, build_cache(spec, point, **place))
+    torch.testing.assert_close(ours, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(("capability", "how"), [((8, 9), "one by one"), ((9, 0), "grouped"), ((12, 0), "grouped")])
+def test_that_experts_are_grouped_only_where_the_kernel_does_not_wait_for_the_card(
+    capability: tuple[int, int], how: str, spec_of: Callable[..., Block], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card that is none: which way is chosen, and nothing of what the kernel does."""
+    asked: list[str] = []
+    monkeypatch.setattr("torch.cuda.get_device_capability", lambda _: capability)
+    monkeypatch.setattr("torch.nn.functional.grouped_mm", lambda *_, offs: asked.append(str(offs.dtype)), raising=False)
+    for name in ("ones", "tensor"):
+        made = getattr(torch, name)
+        monkeypatch.setattr(torch, name, lambda *a, device, made=made, **rest: made(*a, **rest))
+    spec = spec_of(feed_forward=MIXTURE)
+    assert choose_experts(spec, "cuda:0", torch.bfloat16) == how
+    assert asked == (["torch.int32"] if how == "grouped" else [])

@@ -88,7 +88,51 @@ def test_that_two_ranks_measure_block_and_all_reduce_and_leave_no_process(start_
     assert both["type"] == "result" and both["together"] and "all-reduces included" in both["shard"]
     assert [point["point"]["phase"] for point in both["points"]] == ["prefill", "decode"]
     assert all(point["seconds"] > 0 and point["cuda_graph"] is False for point in both["points"])
+    for point in both["points"]:
+        assert point["blocks"] >= 2 and isinstance(point["cold"], bool)
+        assert {note["code"] for note in point["notes"]} >= ({"unstable"} if point["unstable"] else set())
+        assert point["flops_per_s"] == pytest.approx(point["flops"] / point["seconds"])
     assert children_of(worker.process.pid) == []
+
+
+def test_that_ranks_refuse_what_cannot_fit_and_what_cannot_be_and_measure_the_rest(
+    start_worker: Start, job_json: Jobs
+) -> None:
+    worker = start_worker()
+    points = [
+        {"phase": "decode", "batch": 1 << 20, "context": 1 << 20},
+        {"phase": "prefill", "batch": 1, "tokens": 16},
+    ]
+    worker.send(job_json(tensor_parallel=2, together=True, points=points))
+    large, done = worker.read("result", "failed")["points"]
+    assert large["failed"]["code"] == "cannot_fit" and done["seconds"] > 0
+    assert f"largest batch that fits is {large['failed']['details']['largest_batch']:,}".replace(",", "") in (
+        large["failed"]["sentence"].replace(",", "")
+    )
+    peaks = {"flops": 1.0, "bandwidth": 1e15}
+    worker.send(job_json(tensor_parallel=2, together=True, points=points[1:], peaks=peaks))
+    (impossible,) = worker.read("result", "failed")["points"]
+    assert impossible["failed"]["code"] == "gate" and "seconds" not in impossible
+    worker.send(job_json(tensor_parallel=2, together=True, points=points[:1]))
+    failed = worker.read("result", "failed")
+    assert (failed["type"], failed["code"]) == ("failed", "cannot_fit")
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks processes up in /proc")
+def test_that_no_rank_is_left_when_the_worker_is_killed(start_worker: Start) -> None:
+    worker = start_worker()
+    sizes = [1 << 26] * 100  # seconds each, in which a rank says nothing that could fail to be heard
+    worker.send({"type": "link", "id": "link", "device": "cpu", "ranks": 2, "sizes": sizes, "time_limit_s": 600})
+    worker.read("progress")
+    ends = time.monotonic() + 60
+    while len(children := children_of(worker.process.pid)) < 2 and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert len(children) == 2
+    worker.process.kill()
+    ends = time.monotonic() + 3
+    while (left := set(children) & set(ranks_of())) and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert not left
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks processes up in /proc")
