@@ -310,7 +310,7 @@ def test_that_the_exact_value_has_every_digit(value: float | None, unit: str, te
 def test_that_writing_never_fails_and_keeps_the_sign(value: float) -> None:
     for unit in ("byte", "byte/s", "byte/token", "FLOP", "FLOP/s", "s", "token", ""):
         text = write(value, unit)
-        assert text.startswith("-") == (value < 0)
+        assert text.startswith("−") == (value < 0)
         assert exact(value, unit)
 
 

@@ -14295,16 +14295,16 @@
       <translation>优化器状态放主机（每步变慢）</translation>
     </message>
     <message>
-      <source>PP {pp} in place of {now}</source>
-      <translation>PP {pp}（现为 {now}）</translation>
+      <source>PP {pp} in place of {now}, {gpus} GPUs in all</source>
+      <translation>PP {pp}（现为 {now}），共 {gpus} 个 GPU</translation>
     </message>
     <message>
       <source>Recipe: {recipe}</source>
       <translation>配方：{recipe}</translation>
     </message>
     <message>
-      <source>TP {tp} in place of {now}</source>
-      <translation>TP {tp}（现为 {now}）</translation>
+      <source>TP {tp} in place of {now}, {gpus} GPUs in all</source>
+      <translation>TP {tp}（现为 {now}），共 {gpus} 个 GPU</translation>
     </message>
     <message>
       <source>Weights in {format}</source>
