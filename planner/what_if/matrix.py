@@ -24,6 +24,7 @@ from planner.what_if.matrix_words import CODES, UNKNOWN, WORDS, words_of
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, Training, Workbook
 
 STANDARD = Assumptions()
+FIGURES = "needed", "free", "tokens_per_s", "tpot", "cost"
 EXACT = 2**53
 """Whole numbers up to here are exact in an array."""
 
@@ -105,7 +106,7 @@ class Grid:
     def empty(cls, question: Question) -> Grid:
         """Nothing answered yet."""
         size = (len(question.models), len(question.precisions), len(question.cards))
-        numbers = {name: numpy.full(size, numpy.nan) for name in ("needed", "free", "tokens_per_s", "tpot", "least", "cost")}
+        numbers = {name: numpy.full(size, numpy.nan) for name in (*FIGURES, "least")}
         blank = numpy.full(size, UNKNOWN, dtype=numpy.int8)
         return cls(question, numpy.zeros(size[:2], dtype=bool), blank, numpy.zeros(size, dtype=numpy.int8), numbers)
 
@@ -161,7 +162,7 @@ class Matrix:
         if (cost := values.get("million_cost_low")) is not None:
             unpriced = [row.price_low is None or row.price_high is None for row in question.cards]
             values["cost"] = numpy.where(unpriced, numpy.nan, cost)  # a plan has a cost where both prices are known
-        for name in ("needed", "free", "tokens_per_s", "tpot", "cost"):
+        for name in FIGURES:
             if values.get(name) is not None:
                 grid.numbers[name][at, nth] = values[name]
         if question.least:

@@ -1225,7 +1225,7 @@
       <translation>全部请求的每秒 token 数，无论是否放得下</translation>
     </message>
     <message>
-      <source>USD per million output tokens at the lowest price of the GPU's row, whether it fits or not</source>
+      <source>USD per million output tokens at the lowest price of the GPU's row, fitting or not</source>
       <translation>每百万输出 token 的美元成本，按 GPU 行中的最低价格，无论是否放得下</translation>
     </message>
     <message>

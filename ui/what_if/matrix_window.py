@@ -240,7 +240,7 @@ class MatrixWindow(QWidget):
             "gpus": self.tr("GPUs at the least TP with which it fits; all else as in the scenario"),
             "tokens": self.tr("Tokens per second of all requests, whether it fits or not"),
             "tpot": self.tr("Milliseconds per output token of one request"),
-            "cost": self.tr("USD per million output tokens at the lowest price of the GPU's row, whether it fits or not"),
+            "cost": self.tr("USD per million output tokens at the lowest price of the GPU's row, fitting or not"),
         }
         return f"{marks}   |   {texts[self.controls.shown()]}"
 

@@ -63,7 +63,8 @@ def numbers(found: Evaluation) -> tuple[Any, ...]:
 def assert_same(cell: Cell, found: Evaluation) -> None:
     where = f"{found.model.name} on {found.accelerator and found.accelerator.name}, {found.scenario.weights}"
     assert cell.verdict is found.verdict, where
-    for ours, theirs in zip((cell.needed, cell.free, cell.tokens_per_s, cell.tpot, cell.cost), numbers(found), strict=True):
+    shown = (cell.needed, cell.free, cell.tokens_per_s, cell.tpot, cell.cost)
+    for ours, theirs in zip(shown, numbers(found), strict=True):
         if theirs is None or ours is None:
             assert ours is theirs, where
         elif isinstance(theirs, int) and abs(theirs) < 2**53:
