@@ -14640,6 +14640,10 @@
       <translation>数字，或形如 =2*x 的表达式。此列中“k”表示 {thousand}。</translation>
     </message>
     <message>
+      <source>A scenario needs a model and a GPU.</source>
+      <translation>方案需要模型和 GPU。</translation>
+    </message>
+    <message>
       <source>Band of the estimate: {low:.2f} to {high:.2f}.</source>
       <translation>估算范围：{low:.2f} 到 {high:.2f}。</translation>
     </message>

@@ -199,3 +199,9 @@ def test_that_rows_that_come_back_into_an_empty_table_are_looked_at(view, sessio
     assert view.table.rowCount() == 0 and not view.currentIndex().isValid()
     session.undo()
     assert view.table.rowCount() == 4 and view.currentIndex().row() == 0
+
+
+def test_that_a_scenario_without_a_gpu_is_unknown_in_its_verdict(view, session) -> None:
+    session.edit(("scenarios", "s2", "accelerator"), None)
+    column = view.table.sheet.column("verdict")
+    assert view.table.text(1, column) == "Unknown" and view.table.text(0, column) != "Unknown"
