@@ -115,12 +115,12 @@ class TableView(QTableView):
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
         self.adaptive.watch_selection()
-        self.table.rowsInserted.connect(self._have_current)
+        self.table.rowsInserted.connect(lambda: QTimer.singleShot(0, self, self._have_current))
 
-    def _have_current(self, _: object, first: int) -> None:
+    def _have_current(self) -> None:
         """Rows that come back into an empty table, as by redo, are looked at again."""
-        if not self.currentIndex().isValid():
-            self.setCurrentIndex(self.table.index(first, 0))
+        if not self.currentIndex().isValid() and self.table.rowCount():
+            self.setCurrentIndex(self.table.index(0, 0))
 
     # What the window asks
 

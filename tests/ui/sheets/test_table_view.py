@@ -194,11 +194,12 @@ def test_that_group_titles_start_beside_the_held_columns(view) -> None:
     assert header._covered == 0
 
 
-def test_that_rows_that_come_back_into_an_empty_table_are_looked_at(view, session) -> None:
+def test_that_rows_that_come_back_into_an_empty_table_are_looked_at(view, session, qtbot) -> None:
     session.remove([("scenarios", row.id) for row in session.workbook.scenarios])
     assert view.table.rowCount() == 0 and not view.currentIndex().isValid()
     session.undo()
-    assert view.table.rowCount() == 4 and view.currentIndex().row() == 0
+    assert view.table.rowCount() == 4
+    qtbot.waitUntil(lambda: view.currentIndex().row() == 0)
 
 
 def test_that_a_scenario_without_a_gpu_is_unknown_in_its_verdict(view, session) -> None:
