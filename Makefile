@@ -16,10 +16,10 @@ WHOLE_OUTPUTS := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-window test-measure test-planner lint format bench screenshots translations accuracy \
-    package soak clean
+    package package-torch soak clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 run: $(VENV)/.run ## open the planner on the example workbook (prints its plan where there is no display)
 	@packaging/system-packages.sh run
@@ -73,6 +73,11 @@ package: $(VENV)/.package ## the frozen program: dist/fitsheet/ and its archive,
 	@packaging/system-packages.sh run test package
 	$(PY) packaging/build.py
 	$(VIRTUAL_DISPLAY) $(PY) packaging/smoke.py dist/fitsheet
+
+package-torch: $(VENV)/.package ## the same beside a Python with torch: dist/fitsheet-torch/ and its archive (large)
+	@packaging/system-packages.sh run test package
+	$(PY) packaging/build.py --torch
+	$(VIRTUAL_DISPLAY) $(PY) packaging/smoke.py dist/fitsheet-torch --python dist/fitsheet-torch/python/fitsheet-python
 
 soak: $(VENV)/.test ## every test with full counts; leaves docs/soak.md
 	@packaging/system-packages.sh run test

@@ -1,9 +1,11 @@
 """Build the frozen program and its archive: `python packaging/build.py`, or `make package`, which also tries it.
 
 Makes dist/fitsheet/ (run dist/fitsheet/fitsheet), dist/fitsheet-VERSION-SYSTEM-MACHINE.tar.xz of the same folder and,
-where dpkg-deb is at hand, dist/fitsheet_VERSION_MACHINE.deb.
+where dpkg-deb is at hand, dist/fitsheet_VERSION_MACHINE.deb. With --torch (`make package-torch`) it is
+dist/fitsheet-torch/ and its archive: the same program beside a Python with torch, which Preferences then offers.
 """
 
+import ast
 import lzma
 import platform
 import shutil
@@ -35,9 +37,11 @@ def freeze() -> Path:
     """Run PyInstaller over fitsheet.spec and lay the licences beside the program; returns dist/fitsheet."""
     draw = [sys.executable, str(ROOT / "packaging" / "icon" / "render.py")]
     subprocess.run(draw, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    compile_catalogues()
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(DIST), "--workpath", str(ROOT / "build" / "pyinstaller")]
     subprocess.run([*command, str(ROOT / "packaging" / "fitsheet.spec")], cwd=ROOT, check=True)
+    check_modules()
     folder = DIST / "fitsheet"
     for name in ("LICENSE", "NOTICE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder / name)
@@ -50,20 +54,77 @@ def freeze() -> Path:
     return folder
 
 
+def compile_catalogues() -> None:
+    """Leave build/translations/LANGUAGE.qm for the recipe: the program then reads no XML when it starts."""
+    from ui.translations import catalogue
+
+    folder = ROOT / "build" / "translations"
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in sorted((ROOT / "ui" / "translations").glob("*.ts")):
+        (folder / f"{source.stem}.qm").write_bytes(catalogue.compiled(source.stem, catalogue.read(source)))
+
+
+def modules_of_the_program() -> set[str]:
+    """Every module of planner and ui but the worker, which goes along as plain files."""
+    found = set()
+    for package in ("planner", "ui"):
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            if not name.startswith("planner.measure.") and name not in ("planner.measure", "ui.__main__"):
+                found.add(name)
+    return found
+
+
+def check_modules() -> None:
+    """RuntimeError when a module is not in the archive: those that are imported late are found by no search."""
+    archive = (ROOT / "build" / "pyinstaller" / "fitsheet" / "PYZ-00.toc").read_text(encoding="utf-8")
+    frozen = {entry[0] for part in ast.literal_eval(archive) if isinstance(part, list) for entry in part}
+    missing = sorted(modules_of_the_program() - frozen)
+    if missing:
+        raise RuntimeError(f"Not frozen in: {', '.join(missing)}.")
+
+
 def copy_licences(name: str, folder: Path) -> None:
     """Copy the licence texts that the installed distribution brings; raises RuntimeError when it brings none."""
-    texts = [part for part in metadata.files(name) or [] if ".dist-info" in part.parts[0] and "licenses" in part.parts]
+    texts = [
+        part
+        for part in metadata.files(name) or []
+        if ".dist-info" in part.parts[0] and ("licenses" in part.parts or part.name.startswith(("LICENSE", "COPYING")))
+    ]
     if not texts:
         raise RuntimeError(f"The installed {name} brings no licence text; find it and add it to packaging/licenses.")
     for part in texts:
-        target = folder.joinpath(*part.parts[part.parts.index("licenses") + 1 :])
+        within = part.parts.index("licenses") + 1 if "licenses" in part.parts else 1  # older packages have no folder
+        target = folder.joinpath(*part.parts[within:])
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(part.locate(), target)
 
 
+def with_torch() -> Path:
+    """Lay a copy of the frozen program beside a Python with torch (torch.spec); returns dist/fitsheet-torch."""
+    folder = DIST / "fitsheet-torch"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(DIST / "fitsheet", folder, symlinks=True)
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
+    command += ["--distpath", str(folder), "--workpath", str(ROOT / "build" / "pyinstaller-torch")]
+    subprocess.run([*command, str(ROOT / "packaging" / "torch.spec")], cwd=ROOT, check=True)
+    for name in ("torch", *(name for name in ("sympy", "networkx", "mpmath") if is_installed(name))):
+        copy_licences(name, folder / "licenses" / name)
+    return folder
+
+
+def is_installed(name: str) -> bool:
+    try:
+        metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
 def archive(folder: Path) -> Path:
     """Pack the folder, in a fixed order and owned by nobody in particular, and return the archive's path."""
-    target = DIST / f"fitsheet-{__version__}-{platform.system().lower()}-{platform.machine().lower()}.tar.xz"
+    target = DIST / f"{folder.name}-{__version__}-{platform.system().lower()}-{platform.machine().lower()}.tar.xz"
 
     def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
         member.uid = member.gid = 0
@@ -71,9 +132,9 @@ def archive(folder: Path) -> Path:
         return member
 
     with lzma.open(target, "wb", preset=COMPRESSION) as compressed, tarfile.open(fileobj=compressed, mode="w") as tar:
-        tar.add(folder, arcname=f"fitsheet-{__version__}", recursive=False, filter=plain)
+        tar.add(folder, arcname=f"{folder.name}-{__version__}", recursive=False, filter=plain)
         for path in sorted(folder.rglob("*")):
-            name = f"fitsheet-{__version__}/{path.relative_to(folder).as_posix()}"
+            name = f"{folder.name}-{__version__}/{path.relative_to(folder).as_posix()}"
             tar.add(path, arcname=name, recursive=False, filter=plain)
     return target
 
@@ -88,9 +149,12 @@ def main() -> None:
     start = time.monotonic()
     folder = freeze()
     frozen = time.monotonic()
+    if "--torch" in sys.argv[1:]:
+        folder = with_torch()
+        frozen = time.monotonic()
     packed = archive(folder)
     rows = [(folder, frozen - start), (packed, time.monotonic() - frozen)]
-    if shutil.which("dpkg-deb"):
+    if folder.name == "fitsheet" and shutil.which("dpkg-deb"):
         begin = time.monotonic()
         # A process of its own, since Qt draws the icons in it.
         deb = [sys.executable, str(ROOT / "packaging" / "deb.py"), str(folder)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
 import math
 import sys
@@ -35,6 +36,8 @@ LONGEST_REQUEST = 4 * 2**20
 
 def main(arguments: Sequence[str] | None = None, draw: Draw | None = None) -> int:
     """Runs one command; gives the exit status. `draw` makes the exports that Qt draws, where there is Qt."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a letter gets its code, not half an answer
+        sys.stdout.reconfigure(errors="backslashreplace")
     options = _parser(draw).parse_args(arguments)
     try:
         status: int = options.run(options)

@@ -17,6 +17,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from planner.fields import Field, Record, declared_fields
 from planner.kinds import kind_choice, of_kind
 from planner.parts.base import Part
+from planner.rows import row_of
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import TABLES, LayerGroup, Path, Workbook, new_id
 
@@ -241,9 +242,9 @@ def _row_ids(workbook: Workbook) -> set[str]:
 
 def _step(owner: Any, step: str, path: Path) -> Any:
     if isinstance(owner, tuple):
-        for row in owner:
-            if getattr(row, "id", None) == step:
-                return row
+        row = row_of(owner, step)
+        if row is not None:
+            return row
     elif isinstance(owner, dict):
         return owner.get(step)
     elif isinstance(owner, BaseModel) and step in type(owner).model_fields:

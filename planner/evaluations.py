@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner.asked import Answer, Try
-from planner.capacity import answers
 from planner.checks import (
     check_accelerator,
     check_bands,
@@ -26,10 +25,11 @@ from planner.findings import Edit, Finding
 from planner.hosts import taken_in, withheld
 from planner.plan import Evaluation, Kitchen
 from planner.ranks import Rank
-from planner.remedies import Remedy, remedies
 from planner.resolve import Memory, resolve
-from planner.targets import target_answer
 from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
+
+if TYPE_CHECKING:
+    from planner.remedies import Remedy
 
 ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
 """The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
@@ -64,8 +64,18 @@ class Planner:
     checked: dict[str, tuple[tuple[Any, ...], tuple[Finding, ...]]] = field(default_factory=dict)
     """Findings that no evaluation is needed for, by row: what they were made from, compared with `is`, and they."""
 
-    def evaluate(self, workbook: Workbook) -> Evaluations:
-        """All answers for a workbook."""
+    def evaluate(self, workbook: Workbook, watch: Callable[[int, int], object] | None = None) -> Evaluations:
+        """All answers for a workbook; `watch` is told how many of how many plans are done, from 0 to all."""
+        if watch is None:
+            return self._evaluate(workbook, lambda done, of: None)
+        try:
+            return self._evaluate(workbook, watch)
+        finally:
+            watch(1, 1)
+
+    def _evaluate(self, workbook: Workbook, watch: Callable[[int, int], object]) -> Evaluations:
+        total = len(workbook.models) + len(workbook.scenarios)
+        watch(0, total + 1)
         resolved = resolve(workbook, self.memory)
         plain = resolved.workbook
         findings = list(resolved.findings)
@@ -73,6 +83,7 @@ class Planner:
         for model in plain.models:
             models[model.id], own = self._remembered((model, None, ALONE, STANDARD, None, None), model.id)
             findings += own
+            watch(len(models), total + 1)
         for accelerator in plain.accelerators:
             findings += self._once(accelerator.id, (accelerator,), check_accelerator)
         for engine in plain.engines:
@@ -100,6 +111,7 @@ class Planner:
                 smaller = taken_in(plain.accelerators, scenario)
                 scenarios[scenario.id], own = self._remembered(inputs, scenario.id, smaller)
                 findings += own
+                watch(len(models) + len(scenarios), total + 1)
         for gone in self.plans.keys() - scenarios.keys() - models.keys():
             del self.plans[gone]
         for gone in self.checked.keys() - cards.keys() - engines.keys() - {row.id for row in plain.scenarios}:
@@ -112,6 +124,7 @@ class Planner:
         """What would help one plan of a workbook with these assumptions and cards; computed on request, since it
         evaluates dozens of changed plans.
         """
+        from planner.remedies import remedies
 
         def evaluate(model: Any, scenario: Any) -> Evaluation:
             after = self.kitchen.evaluate(
@@ -137,6 +150,9 @@ class Planner:
 
     def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
         """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
+        from planner.capacity import answers
+        from planner.targets import target_answer
+
         trial = self.trial(workbook, evaluation.scenario.id)
         cards = resolve(workbook, self.tried).workbook.accelerators
         targets = target_answer(evaluation, trial, cards)

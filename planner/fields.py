@@ -99,6 +99,8 @@ class Number(Field):
         'a whole number from 1 to 512'
         """
         kind = "a whole number" if self.whole else "a number"
+        if self.minimum <= -LIMIT and self.maximum >= LIMIT:
+            return kind
         if self.maximum >= LIMIT:
             return f"{kind} of at least {self.minimum:,}"
         return f"{kind} from {self.minimum:,} to {self.maximum:,}"

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -22,8 +23,17 @@ DEEPEST_OF_THE_LEDGER = 400
 """A model of many layer groups makes long sums; texts that people type are held to less."""
 LARGEST_EXPONENT = 64
 LARGEST_BITS = 4096
+WALKED = 40
+"""So many calls of a formula are walked through before it is compiled."""
 
-_OPERATORS: tuple[type[ast.AST], ...] = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?(?!\s*\()")
 
 
@@ -111,14 +121,15 @@ def arrays() -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Formula:
     """A parsed formula. `names` in order of first use; `tree` has `**` replaced by the bounded `power`."""
 
     text: str
     names: tuple[str, ...]
     tree: ast.expr
-    call: Callable[..., Any]
+    _calls: list[Any] = field(default_factory=lambda: [0, None], repr=False, compare=False)
+    """How often it was walked through, and what it was compiled to after that."""
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """The value with these numbers.
@@ -127,6 +138,24 @@ class Formula:
         65536
         """
         return self.call(*[values[name] for name in self.names])
+
+    def call(self, *values: Any) -> Any:
+        """The value with these numbers, in the order of `names`.
+
+        Compiled after `WALKED` calls: most formulas of a ledger are called a few times, before the whole ledger is
+        compiled (`planner.ledger`), and compiling one costs as much as walking through it forty times.
+        """
+        if self._calls[1] is None and self._calls[0] < WALKED:
+            self._calls[0] += 1
+            return _value(self.tree, dict(zip(self.names, values, strict=True)))
+        return self.compiled()(*values)
+
+    def compiled(self) -> Callable[..., Any]:
+        """The formula as one function of its names, in their order; made when it is first asked for."""
+        if self._calls[1] is None:
+            self._calls[1] = _compiled(self.names, self.tree)
+        function: Callable[..., Any] = self._calls[1]
+        return function
 
     def substitute(self, shown: Mapping[str, str]) -> str:
         """The text with each name replaced by its shown number; a missing one stays a name.
@@ -175,6 +204,11 @@ def _parse(text: str, other_rows: bool) -> Formula:
         raise FormulaError(f"“{text.strip()}” is not a complete expression") from None
     names: dict[str, str] = {}
     tree = _checked(tree, names, other_rows, 0)
+    return Formula(text.strip(), tuple(names), tree)
+
+
+def _compiled(names: tuple[str, ...], tree: ast.expr) -> Callable[..., Any]:
+    """The formula as a function of its names, in their order. Parameters are renamed: a name may be `power`."""
     parameters = [f"n{index}" for index in range(len(names))]
     mangled = _Rename(dict(zip(names, parameters, strict=True))).visit(_copy(tree))
     function = ast.Expression(
@@ -186,7 +220,24 @@ def _parse(text: str, other_rows: bool) -> Formula:
         )
     )
     code = compile(ast.fix_missing_locations(function), "<formula>", "eval")
-    return Formula(text.strip(), tuple(names), tree, eval(code, dict(SCALARS)))
+    call: Callable[..., Any] = eval(code, dict(SCALARS))
+    return call
+
+
+def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    """What a checked tree comes to: the same operators and functions as the compiled formula has."""
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return values[name]
+        case ast.UnaryOp(op=op, operand=operand):
+            return -_value(operand, values) if isinstance(op, ast.USub) else +_value(operand, values)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _BINARY[type(op)](_value(left, values), _value(right, values))
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            return SCALARS[name](*[_value(argument, values) for argument in arguments])
+    raise AssertionError("a checked tree has nothing else")
 
 
 def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int) -> ast.expr:
@@ -207,14 +258,14 @@ def _checked(node: ast.expr, names: dict[str, str], other_rows: bool, depth: int
                 raise FormulaError(f"{name} is a function: write {name}(...)")
             names.setdefault(name, name)
             return node
-        case ast.Attribute(value=ast.Name(id=row), attr=field) if other_rows:
-            names.setdefault(f"{row}.{field}", field)
-            return ast.Name(f"{row}.{field}", ast.Load())
+        case ast.Attribute(value=ast.Name(id=row), attr=name) if other_rows:
+            names.setdefault(f"{row}.{name}", name)
+            return ast.Name(f"{row}.{name}", ast.Load())
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             return ast.UnaryOp(sign, below(operand))
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             return ast.Call(ast.Name("power", ast.Load()), [below(left), below(right)], [])
-        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _OPERATORS):
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             return ast.BinOp(below(left), op, below(right))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in FUNCTIONS:
             least, most = _ARGUMENTS[name]

@@ -62,7 +62,7 @@ def add_plan(parser: Any) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from planner.atomic import write_whole
+    from planner.atomic import reason_of, write_whole
     from planner.evaluations import Planner
     from planner.export.content import content
     from planner.files import load
@@ -89,7 +89,11 @@ def _export(options: argparse.Namespace) -> int:
     else:
         data = options.draw(kind, workbook, evaluations, title, chosen)
     if options.output != "-":
-        write_whole(Path(options.output), data)
+        try:
+            write_whole(Path(options.output), data)
+        except OSError as error:  # it names a file of its own beside the output
+            reason = f"{options.output} cannot be written: {reason_of(error)}."
+            raise SourceError("output", reason, "Name a file in a folder that is there and may be written.") from None
     elif kind in ("csv", "md", "svg"):
         sys.stdout.write(data.decode("utf-8"))
     else:

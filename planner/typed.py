@@ -83,7 +83,7 @@ def described(field: Number) -> str:
     >>> described(Number("Share", "", shown="%", maximum=1, whole=False))
     'a number from 0 to 100 %'
     """
-    if not field.shown:
+    if not field.shown or field.minimum <= -LIMIT:
         return field.described()
     factor = factor_of(field.shown)
     low = _decimal(Fraction(field.minimum) / factor, 6)

@@ -36,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if len(given) != 2:
             print("fitsheet: --smoke takes the file to write its report to.", file=sys.stderr)
             return 2
+        from ui import start
+
+        start.before_imports()
         from ui.smoke import smoke
 
         return smoke(given[1], STARTED)
@@ -46,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if refusal:
         print(f"fitsheet: {refusal}", file=sys.stderr)
         return 2
+    from ui import start
+
+    start.before_imports()
     from ui.application import run
 
     return run(given[0] if given else None)
@@ -60,7 +66,8 @@ def _draw(*wanted: Any) -> bytes:
 
 def _refusal(given: Sequence[str]) -> str:
     """Why no window is opened: a mistyped command, or no display to open it on; empty when there is nothing to say."""
-    if given and not os.path.exists(given[0]) and "." not in given[0] and os.sep not in given[0]:
+    # The disk is asked last: a path in a network folder may not answer, and has a separator.
+    if given and "." not in given[0] and os.sep not in given[0] and not os.path.exists(given[0]):
         return f"{given[0]} is no command and no file; `fitsheet --help` lists the commands."
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
     if sys.platform == "linux" and not shown:

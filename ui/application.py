@@ -10,10 +10,11 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from planner import __version__
-from ui import arrangement, languages
+from ui import arrangement, languages, start
 from ui.collector import Collector
 from ui.errors import ErrorReporter
 from ui.examples import example_file
+from ui.first_paint import FirstPaint
 from ui.folders import log_file, recovery_folder
 from ui.measurement import Outcome
 from ui.recovery import Recovery
@@ -22,6 +23,8 @@ from ui.settings import Settings
 from ui.theme import Theme
 from ui.window import Window
 
+SETTLED_MS = 2_000
+"""When the start is over: nothing of it is in the way of what is seen first."""
 ICON = Path(__file__).parent / "icons" / "fitsheet.svg"
 
 
@@ -95,8 +98,6 @@ def run(file: str | None) -> int:
     session = Session()
     recovery = Recovery(session, recovery_folder(), program)
     window = open_window(Settings(), session, recovery)
-    if file is None:
-        window.documents.open_example(example_file())
 
     def stop_log() -> None:
         from ui import logs
@@ -109,10 +110,17 @@ def run(file: str | None) -> int:
 
         logs.start(log_file(), __version__)
         recovery.said.connect(logs.LOG.warning)
-        if not window.documents.recover(asked=False) and file is not None:
+        if window.documents.recover(asked=False):
+            return
+        if file is None:
+            window.documents.open_example(example_file())
+        else:
             window.documents.open(Path(file))
+        start.give_back()
 
-    QTimer.singleShot(1, window, after_the_first_paint)
+    QTimer.singleShot(SETTLED_MS, window, start.after_first_paint)
+    FirstPaint(window.scenarios.viewport(), after_the_first_paint)
+    start.give_back()
     window.show()
     status = program.exec()
     stop_log()

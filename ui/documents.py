@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -10,13 +10,15 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from planner.atomic import backup_of
-from planner.files import FileError, digest_on_disk, load
+from planner.files import FileError, Saved, digest_on_disk, load, save
 from planner.journal import Leftover
-from ui.opening import opened
+from planner.observations import Observation
+from planner.workbook import Workbook
+from ui.opening import prepared
 from ui.recovery import Recovery
-from ui.recovery_dialog import RecoveryDialog
 from ui.session import Session
 from ui.settings import Settings
+from ui.waiting import Files, GaveUp
 
 SUFFIX = ".fitsheet"
 Button = QMessageBox.StandardButton
@@ -43,6 +45,7 @@ class Documents(QObject):
         self._session = session
         self._settings = settings
         self._window = window
+        self._files = Files(window)
         self.recovery: Recovery | None = None
         """The window's journal; a window without one (in a test) recovers nothing."""
         self.example = False
@@ -88,6 +91,12 @@ class Documents(QObject):
         """Opens a file; the present workbook stays when it cannot be read or the user keeps it."""
         if not self.may_leave():
             return False
+        try:
+            return self._open(file)
+        except GaveUp:
+            return False
+
+    def _open(self, file: Path) -> bool:
         copy = False
         if self._is_open_elsewhere(file):
             text = self.tr(
@@ -99,19 +108,18 @@ class Documents(QObject):
                 return False
             copy = True
         try:
-            prepared = opened(file, self._window)
+            text = self.tr("Reading {name} and evaluating its scenarios …").format(name=file.name)
+            read = self._files.do(file, text, lambda: prepared(file))
         except (FileError, OSError) as error:
             self._settings.forget_recent_file(file)
             self._say(self.tr("{name} was not opened").format(name=file.name), str(error))
             return False
-        if prepared is None:
-            return False
         label = self.tr("Copy of {name}").format(name=file.name) if copy else ""
         self.example = False
-        self._session.take(prepared.document, None if copy else file, label, prepared)
+        self._session.take(read.document, None if copy else file, label, read)
         self._settings.add_recent_file(file)
         self.named.emit()
-        for finding in prepared.document.findings:
+        for finding in read.document.findings:
             self.said.emit(QCoreApplication.translate("findings", finding.template).format(**finding.values))
         return True
 
@@ -130,6 +138,15 @@ class Documents(QObject):
     def save_to(self, file: Path) -> bool:
         """Saves to a file; the reason is said and nothing is lost when that fails."""
         self.settling.emit()
+        try:
+            return self._save_to(file)
+        except GaveUp:
+            self.said.emit(
+                self.tr("{name} is not saved, or not yet: its folder does not answer.").format(name=file.name)
+            )
+            return False
+
+    def _save_to(self, file: Path) -> bool:
         if file != self._session.file and self._is_open_elsewhere(file):
             text = self.tr("{name} is open in another window of Fitsheet. Save under another name.")
             self._say(self.tr("The workbook was not saved"), text.format(name=file.name))
@@ -142,7 +159,7 @@ class Documents(QObject):
             if answer != 0 or self._changed_on_disk(file) != now:
                 return False
         try:
-            no_backup = self._session.save(file)
+            no_backup = self._session.save(file, self._write)
         except (FileError, OSError) as error:
             self._say(self.tr("The workbook was not saved"), str(error))
             return False
@@ -153,6 +170,10 @@ class Documents(QObject):
             reason = QCoreApplication.translate("files", no_backup)
             self.said.emit(text.format(name=backup_of(file).name, reason=reason))
         return True
+
+    def _write(self, file: Path, workbook: Workbook, observations: Iterable[Observation]) -> Saved:
+        text = self.tr("Saving {name} …").format(name=file.name)
+        return self._files.do(file, text, lambda: save(file, workbook, observations))
 
     def may_leave(self) -> bool:
         """Whether the present workbook may be left: nothing to lose, saved now, or given up by the user."""
@@ -180,6 +201,8 @@ class Documents(QObject):
             if asked:
                 self.said.emit(self.tr("There is no unsaved work to recover."))
             return False
+        from ui.recovery_dialog import RecoveryDialog
+
         dialog = RecoveryDialog(offers, self._restore, self._window)
         restored = dialog.exec() == RecoveryDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -206,12 +229,19 @@ class Documents(QObject):
         return next((number for number, button in enumerate(buttons) if button is chosen), -1)
 
     def _is_open_elsewhere(self, file: Path) -> bool:
-        return self.recovery is not None and self.recovery.open_elsewhere(file)
+        recovery = self.recovery
+        if recovery is None:
+            return False
+        text = self.tr("Looking for {name} …").format(name=file.name)
+        return self._files.do(file, text, lambda: recovery.open_elsewhere(file))
 
     def _changed_on_disk(self, file: Path) -> str:
         """The digest of the file, when it is not the one that was opened or saved here; else empty."""
-        now = digest_on_disk(file)
-        return now if self._session.digest and now != self._session.digest else ""
+        text = self.tr("Looking for {name} …").format(name=file.name)
+        now = self._files.do(file, text, lambda: digest_on_disk(file))
+        late = self._files.late(file)  # a save that was given up and came to its end after all
+        known = {self._session.digest, late.digest if isinstance(late, Saved) else ""}
+        return now if self._session.digest and now not in known else ""
 
     def _ask_about(self, file: Path) -> int:
         """0 to replace a file that another program changed, 1 to save under another name."""

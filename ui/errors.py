@@ -5,7 +5,6 @@ An exception inside a Qt callback would otherwise end in a traceback on a termin
 
 from __future__ import annotations
 
-import platform
 import sys
 import threading
 import traceback
@@ -38,6 +37,8 @@ LONGEST_REPORT = 20_000
 
 def report_text(error: BaseException) -> str:
     """What a maintainer needs: versions and the traceback, without private paths."""
+    import platform  # with what it imports itself, not needed as long as nothing fails
+
     lines = traceback.format_exception(type(error), error, error.__traceback__)
     about = (
         f"Fitsheet {__version__}, Python {platform.python_version()}, PySide {PySide6.__version__}, Qt {qVersion()}, "

@@ -59,7 +59,16 @@ def python_candidates(
 
 def this_machines_pythons(chosen: str | None = None) -> list[str]:
     """Give `python_candidates` for the program that runs."""
-    return python_candidates(chosen, os.environ, sys.executable, is_frozen(), os.name == "nt")
+    found = python_candidates(chosen, os.environ, sys.executable, is_frozen(), os.name == "nt")
+    brought = bundled_python(Path(sys.executable)) if is_frozen() else None
+    return list(dict.fromkeys(found if brought is None else [*found[: bool(chosen)], str(brought), *found]))
+
+
+def bundled_python(program: Path) -> Path | None:
+    """Give the Python with torch that one of the packages brings along, beside the program; None in the other."""
+    name = "fitsheet-python.exe" if program.suffix == ".exe" else "fitsheet-python"
+    python = program.parent / "python" / name
+    return python if python.is_file() else None
 
 
 def is_frozen() -> bool:

@@ -22,7 +22,9 @@ from ui import theme
 from ui.findings_model import SIGNS, FindingsModel, Index, remedy, sentence, severity_word
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
-MOST_HEIGHTS = 4000
+MOST_HEIGHTS = 20_000
+AT_ONCE = 60
+"""So many rows are wrapped and placed before the window answers again; a screen has fewer."""
 
 
 class _FindingDelegate(QStyledItemDelegate):
@@ -160,6 +162,8 @@ class FindingsView(QWidget):
         self._list = _List(empty or QCoreApplication.translate("findings", "No findings: everything goes together."))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_FindingDelegate(self._list, plain))
+        self._list.setLayoutMode(QListView.LayoutMode.Batched)
+        self._list.setBatchSize(AT_ONCE)
         self._list.setFrameShape(QListView.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

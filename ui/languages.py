@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from ui.sheets.choices import forget_labels
-from ui.translations import catalogue
 
 FOLDER = Path(__file__).parent / "translations"
 ENGLISH, CHINESE = "en", "zh_CN"
@@ -65,5 +64,10 @@ def install(application: QCoreApplication, code: str) -> str:
 
 
 def compiled(language: str) -> bytes:
-    """The catalogue of a language as Qt loads it."""
+    """The catalogue of a language as Qt loads it; the frozen program carries it, else it is made from the texts."""
+    ready = FOLDER / f"{language}.qm"
+    if ready.is_file():
+        return ready.read_bytes()
+    from ui.translations import catalogue  # with a reader of XML, which English does without
+
     return catalogue.compiled(language, catalogue.read(FOLDER / f"{language}.ts"))

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from planner.elsewhere import NotReadable, entries_of, read_results, write_folder
 from planner.plan import Evaluation
-from ui import dialogs
 from ui.external_python import worker_folder
-from ui.measured_results import import_entries, refused
+from ui.late import Late
 
 if TYPE_CHECKING:
     from ui.window import Window
+
+dialogs = Late("ui.dialogs")
+elsewhere = Late("planner.elsewhere")
+measured_results = Late("ui.measured_results")
 
 IDLE = ("measure_computer", "measure_link")
 """What can be started only while nothing is measured; scenarios wait in the queue."""
@@ -110,13 +112,13 @@ def ask_export(window: Window) -> None:
 
 def export_to(window: Window, folder: Path) -> None:
     """Write the folder, and say what came of it."""
-    entries, reasons = entries_of(every(window), calibration=True)
-    left_out = " ".join(f"{name}: {refused(reason)}" for name, reason in reasons)
+    entries, reasons = elsewhere.entries_of(every(window), calibration=True)
+    left_out = " ".join(f"{name}: {measured_results.refused(reason)}" for name, reason in reasons)
     if not entries:
         window.status.say(window.tr("There is nothing to measure. {reasons}").format(reasons=left_out))
         return
     try:
-        write_folder(folder, entries, worker_folder())
+        elsewhere.write_folder(folder, entries, worker_folder())
     except OSError as error:
         window.status.say(window.tr("{name} was not written: {reason}").format(name=folder, reason=error.strerror))
         return
@@ -136,9 +138,9 @@ def ask_import(window: Window) -> None:
 def import_from(window: Window, file: Path) -> None:
     """Take the results of a file into the rows, and say what came of it."""
     try:
-        count, problems = import_entries(window.session, read_results(file))
-    except NotReadable as reason:
-        window.status.say(refused(reason))
+        count, problems = measured_results.import_entries(window.session, elsewhere.read_results(file))
+    except elsewhere.NotReadable as reason:
+        window.status.say(measured_results.refused(reason))
         return
     except OSError as error:
         window.status.say(window.tr("{name} cannot be read: {reason}").format(name=file, reason=error.strerror))

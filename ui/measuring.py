@@ -10,14 +10,16 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from planner.elsewhere import entry_of
-from planner.measurable import NotMeasurable
 from planner.plan import Evaluation
 from ui.external_python import this_machines_pythons
-from ui.measured_results import add_device, keep, put_link, refused
+from ui.late import Late
 from ui.measurement import Measurement, Outcome
 from ui.session import Session
 from ui.settings import Settings
+
+elsewhere = Late("planner.elsewhere")
+measurable = Late("planner.measurable")
+results = Late("ui.measured_results")
 
 
 @dataclass(frozen=True)
@@ -84,10 +86,10 @@ class Measuring(QObject):
         tasks, reasons = [], []
         for evaluation in evaluations:
             try:
-                entry = entry_of(evaluation, calibration=calibration, together=together)
-            except NotMeasurable as refusal:
-                self._session.set_unmeasured(evaluation.scenario.id, refused(refusal))
-                reasons.append((evaluation.scenario.name, refused(refusal)))
+                entry = elsewhere.entry_of(evaluation, calibration=calibration, together=together)
+            except measurable.NotMeasurable as refusal:
+                self._session.set_unmeasured(evaluation.scenario.id, results.refused(refusal))
+                reasons.append((evaluation.scenario.name, results.refused(refusal)))
                 continue
             tasks.append(self._task_of(entry))
         if reasons:
@@ -96,21 +98,25 @@ class Measuring(QObject):
         return self._enqueue(tasks) if tasks else False
 
     def _task_of(self, entry: Mapping[str, Any]) -> Task:
-        return Task(str(entry["name"]), entry["job"], lambda outcome: keep(self._session, entry, outcome))
+        return Task(str(entry["name"]), entry["job"], lambda outcome: results.keep(self._session, entry, outcome))
 
     def start_probe(self) -> bool:
         """Find out what this computer achieves, and add it to the GPUs table; without torch its rates stay blank."""
         if self.running:
             return False
         job = {"type": "probe", "id": "this_computer", "device": "auto"}
-        return self._enqueue([Task(self.tr("this computer"), job, lambda outcome: add_device(self._session, outcome))])
+        return self._enqueue(
+            [Task(self.tr("this computer"), job, lambda outcome: results.add_device(self._session, outcome))]
+        )
 
     def start_link(self, ranks: int, device: str = "auto") -> bool:
         """Time all-reduces between so many of this computer's devices, and write what their link achieves."""
         if self.running:
             return False
         job = {"type": "link", "id": "link", "device": device, "ranks": ranks, "time_limit_s": 60}
-        return self._enqueue([Task(self.tr("all-reduces"), job, lambda outcome: put_link(self._session, outcome))])
+        return self._enqueue(
+            [Task(self.tr("all-reduces"), job, lambda outcome: results.put_link(self._session, outcome))]
+        )
 
     def _enqueue(self, tasks: Iterable[Task]) -> bool:
         python = self.python()

@@ -12,16 +12,23 @@ from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from planner import __version__
 from planner.training.recipes import RECIPES
-from ui import comparing, deciding, dialogs, guide, imports, keys_dialog, measure_menu, preset_dialogs, view_menus
+from ui import deciding, measure_menu, view_menus
 from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.handover import menu as handover_menu
+from ui.late import Late
 from ui.row_dialog import Place, RowDialog, places_in
 from ui.what_if import menu as what_if_menu
 
 if TYPE_CHECKING:
     from ui.window import Window
 
+comparing = Late("ui.comparing")
+dialogs = Late("ui.dialogs")
+guide = Late("ui.guide")
+imports = Late("ui.imports")
+keys_dialog = Late("ui.keys_dialog")
+preset_dialogs = Late("ui.preset_dialogs")
 Keys = QKeySequence.StandardKey | str | None
 Standard = QKeySequence.StandardKey
 

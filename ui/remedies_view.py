@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from planner.findings import Finding, Severity
 from planner.plan import Evaluation
-from planner.remedies import Remedy
 from ui.figures import memory
+
+if TYPE_CHECKING:
+    from planner.remedies import Remedy
 
 
 def remedy_text(remedy: Remedy) -> str:

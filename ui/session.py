@@ -7,10 +7,10 @@ what they show with what is here now; nothing flows back up. A refused edit rais
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -21,21 +21,21 @@ from planner.asked import Answer, Try
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number
 from planner.findings import Edit
-from planner.measured import Measured, measured_beside
 from planner.observations import Observation
 from planner.plan import Evaluation
-from planner.presets import accelerator_presets
 from planner.ranks import Rank
-from planner.remedies import Remedy
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path, Workbook
 from ui.counted import counted
 from ui.opening import Prepared
 
 if TYPE_CHECKING:
+    from planner.measured import Measured
+    from planner.remedies import Remedy
     from planner.what_if.effects import Effects
 
 UNDO_LIMIT = 1_000
+Write: TypeAlias = Callable[[FilePath, Workbook, Iterable[Observation]], files.Saved]
 
 
 def latest(observations: Iterable[Observation]) -> Iterable[Observation]:
@@ -91,6 +91,10 @@ class Session(QObject):
         self._saved_workbook: Workbook | None = self._workbook
         self.digest = ""
         """Of the file's bytes when they were read or written last; see `planner.files.digest_on_disk`."""
+        self.watch: Callable[[int, int], object] | None = None
+        """Told how many of how many plans are evaluated; it may have events served, but no change of the document."""
+        self.busy = False
+        """Whether an evaluation is on its way."""
         self.label = ""
         """What a workbook without a file is called; empty for "Untitled"."""
         self._measured: Mapping[str, Measured] = {}
@@ -311,20 +315,22 @@ class Session(QObject):
         self._observations, self._saved_observations = document.observations, ()
         self._show(document.workbook, None)
 
-    def save(self, file: FilePath | None = None) -> str:
+    def save(self, file: FilePath | None = None, write: Write = files.save) -> str:
         """Write to `file`, or to where it was last saved; the error says why when that fails, and nothing is lost.
 
         The answer is empty, or says why the version before could not be kept beside it. The steps that can be undone
-        stay.
+        stay. `write` may serve the window's events meanwhile: what then comes to be measured counts as not saved.
         """
         target = file or self._file
         if target is None:
             raise ValueError(self.tr("This workbook has no file yet"))
-        saved = files.save(target, self._workbook, self._observations)
+        workbook, observations = self._workbook, self._observations
+        saved = write(target, workbook, observations)
         self._file, self.digest = target, saved.digest
-        self._saved_observations = self._observations
-        self._saved_workbook = self._workbook
-        self.undo_stack.setClean()
+        self._saved_observations = observations
+        self._saved_workbook = workbook
+        if self._workbook is workbook:
+            self.undo_stack.setClean()
         self.changed.emit(("file",))
         return saved.no_backup
 
@@ -339,8 +345,12 @@ class Session(QObject):
         self._show(workbook, None)
 
     def _show(self, workbook: Workbook, path: Path | None) -> None:
-        self._workbook = workbook
-        self._evaluations = self._planner.evaluate(workbook)
+        self.busy = True
+        try:
+            evaluations = self._planner.evaluate(workbook, self.watch)
+        finally:
+            self.busy = False
+        self._workbook, self._evaluations = workbook, evaluations
         self._compare()
         self.changed.emit(path)
 
@@ -349,6 +359,9 @@ class Session(QObject):
         if not self._observations:
             self._compared, self._measured = {}, {}
             return
+        from planner.measured import measured_beside
+        from planner.presets import accelerator_presets
+
         plain = self._evaluations.workbook
         evaluate = partial(self._planner.estimate, plain.assumptions)
         compared: dict[str, tuple[tuple[object, ...], Measured]] = {}

@@ -5,20 +5,26 @@ The reading runs in a thread of its own with a time limit, since a driver may ha
 
 from __future__ import annotations
 
-import platform
 import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from planner.accelerator import Accelerator
-from planner.local_devices import Reading, read_within
-from planner.local_rows import When, refreshed, rows_of
 from planner.presets import accelerator_presets
 from planner.units import write
 from planner.workbook import new_id
+from ui.late import Late
 from ui.session import Session
+
+if TYPE_CHECKING:
+    from planner.local_devices import Reading
+    from planner.local_rows import When
+
+local_devices = Late("planner.local_devices")
+local_rows = Late("planner.local_rows")
 
 
 class ThisComputer(QObject):
@@ -33,7 +39,7 @@ class ThisComputer(QObject):
         super().__init__(parent)
         self._session = session
         self._then: Callable[[Reading, When], None] | None = None
-        self.read: Callable[[], Reading] = read_within
+        self.read: Callable[[], Reading] = lambda: local_devices.read_within()
         """What reads the devices; replaced by tests."""
         self._arrived.connect(self._take)
 
@@ -61,16 +67,23 @@ class ThisComputer(QObject):
         try:
             reading = self.read()
         except Exception as error:
-            reading = Reading((), "", (str(error),))
+            reading = local_devices.Reading((), "", (str(error),))
         try:
             self._arrived.emit(reading)
         except RuntimeError:
             return  # the window is gone
 
     def _take(self, reading: Reading) -> None:
+        if self._session.busy:  # no change of the document now
+            QTimer.singleShot(100, self, lambda: self._take(reading))
+            return
         then, self._then = self._then, None
         if then is not None:
-            then(reading, When(platform.node() or "this computer", datetime.now().strftime("%Y-%m-%d %H:%M")))
+            import platform
+
+            then(
+                reading, local_rows.When(platform.node() or "this computer", datetime.now().strftime("%Y-%m-%d %H:%M"))
+            )
         self.ended.emit()
 
     def _add(self, reading: Reading, when: When) -> None:
@@ -78,7 +91,7 @@ class ThisComputer(QObject):
             self.said.emit(self.tr("No device was read. {reason}").format(reason=" ".join(reading.problems)))
             return
         before = self._session.workbook
-        rows = rows_of(reading, accelerator_presets(), when, lambda: new_id("a"))
+        rows = local_rows.rows_of(reading, accelerator_presets(), when, lambda: new_id("a"))
         known = {(row.host, row.driver_names, row.name) for row in before.accelerators}
         fresh = [row for row in rows if (row.host, row.driver_names, row.name) not in known]
         if not fresh:
@@ -89,7 +102,7 @@ class ThisComputer(QObject):
         self.changed.emit()
 
     def _refresh(self, reading: Reading, when: When) -> None:
-        after, names = refreshed(self._session.workbook, reading, when)
+        after, names = local_rows.refreshed(self._session.workbook, reading, when)
         if not names:
             reason = " ".join(reading.problems)
             self.said.emit(self.tr("No row of the GPUs is a device of this computer. {reason}").format(reason=reason))

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from ui import languages, panels
-from ui.preferences import PreferencesDialog
 from ui.theme import Appearance
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ def fill(window: Window, menu: QMenu) -> None:
 
 def show_preferences(window: Window) -> None:
     """Open the dialog of preferences."""
+    from ui.preferences import PreferencesDialog
+
     dialog = PreferencesDialog(window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()

@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, hints, imports, menus, preset_dialogs
+from ui import arrangement, deciding, explaining, hints, menus, panels
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import BarMaker
@@ -24,10 +24,12 @@ from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
+from ui.late import Late
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
 from ui.operators_panel import OperatorsPanel
 from ui.places import Places, place_text
+from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
 from ui.remedies_view import as_findings
 from ui.session import Session
@@ -47,6 +49,8 @@ from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
+imports = Late("ui.imports")
+preset_dialogs = Late("ui.preset_dialogs")
 Area = Qt.DockWidgetArea
 
 
@@ -61,6 +65,7 @@ class Window(QMainWindow):
         self.session = session
         self.settings = settings
         self.theme = theme
+        session.watch = Progress(self).step
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
         self.computer = ThisComputer(session, self)
@@ -236,21 +241,14 @@ class Window(QMainWindow):
         self.layers.table.set_container(None if path is None else (*path, "groups"))
         name = "" if path is None else place_text(self.session.workbook, path)
         title = self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
-        self._retitle("layers", title)
+        panels.retitle(self.docks["layers"], title)
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
         self.ranks.set_evaluation(evaluation)
         self._show_ledger()
-        self._retitle("ledger", baseline.ledger_title(self.session, evaluation))
+        panels.retitle(self.docks["ledger"], baseline.ledger_title(self.session, evaluation))
         self.sights.again()
-
-    def _retitle(self, name: str, title: str) -> None:
-        """Say in a panel's title what it shows; the View menu goes on to call the panel by its name."""
-        action = self.docks[name].toggleViewAction()
-        text = action.text()
-        self.docks[name].setWindowTitle(title)
-        action.setText(text)
 
     def _show_ledger(self) -> None:
         """The ledger of the fullest GPU, or of the kind that is looked at."""

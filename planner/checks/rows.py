@@ -9,6 +9,7 @@ from planner.fields import field_of
 from planner.findings import Edit, Finding, Severity
 from planner.layers import read_positions
 from planner.parts.base import Check
+from planner.rows import row_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Engine, LayerGroup, Model, Path, Scenario, Workbook
 
@@ -121,7 +122,7 @@ def check_references(workbook: Workbook, scenario: Scenario) -> Iterator[Finding
         chosen = getattr(scenario, name)
         if chosen is None and not blank:
             continue
-        if chosen is None or all(row.id != chosen for row in table):
+        if chosen is None or row_of(table, chosen) is None:
             yield Finding(
                 f"no_{name}",
                 ("scenarios", scenario.id, name),

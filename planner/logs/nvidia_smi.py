@@ -9,6 +9,8 @@ from planner.logs.statements import Statement, read
 
 _NAME = re.compile(r"^\|\s+(?P<index>\d+)\s+(?P<name>\S.*?)\s{2,}(?:On|Off|N/A|WDDM|TCC|MCDM|Disabled|Enabled)\s*\|")
 _MEMORY = re.compile(r"\|\s*(?P<used>\d+)\s*MiB\s*/\s*(?P<total>\d+)\s*MiB\s*\|")
+_SLICES = re.compile(r"^\|\s*MIG devices:", re.IGNORECASE)
+_SLICE = re.compile(r"^\|\s+(?P<gpu>\d+)\s+\d+\s+\d+\s+(?P<slice>\d+)\s+\|")
 _HEADER = re.compile(r"memory\.(?:used|total|free)\s*\[MiB\]", re.IGNORECASE)
 _COLUMNS = {"memory.used [mib]": "card_used", "memory.total [mib]": "card_total", "memory.free [mib]": "free_now"}
 _CELL = re.compile(r"(\d+)(?:\s*MiB)?")
@@ -22,8 +24,16 @@ def tables(lines: Sequence[tuple[int, str, str]]) -> Iterator[Statement]:
     >>> [(s.quantity, s.value // 2**20, s.device) for s in tables([(at, "", line) for at, line in enumerate(text)])]
     [('card_used', 2345, '0 NVIDIA L4'), ('card_total', 23034, '0 NVIDIA L4')]
     """
+    found = list(_tables(lines))
+    sliced = {each.device.partition(" ")[0] for each in found if " MIG " in each.device}
+    # Of a card that is cut, what counts are its slices: a process runs on one of them.
+    yield from (each for each in found if " MIG " in each.device or each.device.partition(" ")[0] not in sliced)
+
+
+def _tables(lines: Sequence[tuple[int, str, str]]) -> Iterator[Statement]:
     device = ""
     header: list[str] = []
+    slices = False
     for at, _, text in lines:
         if _HEADER.search(text) and "," in text:
             header = [cell.strip().casefold() for cell in text.split(",")]
@@ -36,7 +46,13 @@ def tables(lines: Sequence[tuple[int, str, str]]) -> Iterator[Statement]:
             header = []
         named = _NAME.search(text)
         if named is not None:
-            device = f"{named['index']} {named['name']}"
+            device, slices = f"{named['index']} {named['name']}", False
+        slices = slices or _SLICES.search(text) is not None
+        if slices:
+            part = _SLICE.search(text)
+            if part is None:
+                continue  # the line below a slice is of its window on the bus, which is no memory of the card
+            device = f"{part['gpu']} MIG {part['slice']}"
         memory = _MEMORY.search(text)
         if memory is not None:
             for quantity, digits in (("card_used", memory["used"]), ("card_total", memory["total"])):

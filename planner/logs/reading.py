@@ -7,8 +7,9 @@ arithmetic alone is a figure too: an activation peak is torch's peak less the we
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner.logs.lines import clean_lines, rank_of
 from planner.logs.nvidia_smi import tables
@@ -97,7 +98,7 @@ def on_host(device: str) -> bool:
 
 def _figures(statements: Sequence[Statement]) -> dict[str, Figure]:
     buffers = ("buffer", "kv_buffer", "states_buffer", "compute")
-    plain = [each for each in statements if not (each.quantity in buffers and each.device)]
+    plain = _pooled([each for each in statements if not (each.quantity in buffers and each.device)])
     found: dict[str, Figure] = {}
     for quantity in dict.fromkeys(each.quantity for each in plain):
         same = [each for each in plain if each.quantity == quantity]
@@ -155,6 +156,31 @@ def _caches(statements: Sequence[Statement]) -> Figure:
     parts = {each.text: each for each in best}
     total = sum(each.value for each in parts.values())
     return Figure("kv_cache", total, sum(each.half for each in parts.values()), tuple(parts.values()))
+
+
+def _pooled(statements: Sequence[Statement]) -> Sequence[Statement]:
+    """SGLang's two pools of a model whose layers have windows as the one cache that they are: each rank's keys, and its
+    values, are the sum of both; the tokens are those of the pool of the whole context.
+    """
+    tokens = {each.quantity: each.value for each in statements if each.quantity in ("pool_tokens", "window_tokens")}
+    if len(tokens) < 2:
+        return statements
+    sizes = {str(int(each.value)) for each in statements if each.quantity in tokens}
+    pools: dict[tuple[str, str], list[Statement]] = {}
+    kept = []
+    for each in statements:
+        own = re.search(r"#tokens:\s*([\d,]+)", each.text)
+        if each.quantity == "kv_tokens" and each.value == tokens["window_tokens"] != tokens["pool_tokens"]:
+            continue
+        if each.quantity not in ("kv_keys", "kv_values") or own is None or own[1].replace(",", "") not in sizes:
+            kept.append(each)
+            continue
+        pools.setdefault((each.quantity, each.rank), []).append(each)
+    for both in pools.values():
+        first, *rest = both[:2]  # a draft model's cache comes after them
+        other = sum(each.value for each in rest)
+        kept.append(replace(first, value=first.value + other, half=first.half + sum(each.half for each in rest)))
+    return sorted(kept, key=lambda each: each.line)
 
 
 def _devices(statements: Sequence[Statement], found: dict[str, Figure]) -> None:

@@ -47,7 +47,7 @@ class ArrayLines:
             if line.formula is None:
                 steps.append((None, tuple(place[key] for key in structure.children.get(line.key, ()))))
             else:
-                function = _over_both(line.formula.call.__code__)
+                function = _over_both(line.formula.compiled().__code__)
                 steps.append((function, tuple(place[line.sources[name]] for name in line.formula.names)))
             place[line.key] = len(place)
         self.steps = tuple(steps)

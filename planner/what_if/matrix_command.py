@@ -139,7 +139,7 @@ def _chosen(plain: Workbook, side: Side, texts: Sequence[str] | None) -> list[En
         return list(own or presets)
     found: dict[int, Entry] = {}
     for text in texts:
-        those = _said(text, side, own, presets)
+        those = _said(text, side, own, presets) if text.strip() else []
         if not those:
             what = "model" if side == "models" else "GPU"
             reason = f"There is no {what} {text!r}, neither in the workbook nor among the presets."

@@ -8,7 +8,7 @@ from planner.edits import LONGEST_NAME, copied, inserted, replaced
 from planner.what_if.axes import ROLES, Axis, scenario_of
 from planner.what_if.ranges import RangeError
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Workbook
+from planner.workbook import Scenario, Workbook
 
 Settings = tuple[tuple[Axis, Any], ...]
 
@@ -29,6 +29,9 @@ def with_point(workbook: Workbook, scenario_id: str, settings: Settings, said: s
         if swept.role == "assumptions":
             raise RangeError(QT_TRANSLATE_NOOP("sweep", "{title} is an assumption and holds for all scenarios: change "
                                                "it in the panel of assumptions."), title=swept.field.title)  # fmt: skip
+        if not _there(workbook, present, axis):
+            raise RangeError(QT_TRANSLATE_NOOP("sweep", "The scenario names no row with {title}: choose one "
+                                               "first."), title=swept.field.title)  # fmt: skip
         if swept.role == "scenario":
             workbook = replaced(workbook, ("scenarios", row.id, *swept.below), value)
             continue
@@ -41,6 +44,14 @@ def with_point(workbook: Workbook, scenario_id: str, settings: Settings, said: s
             below = ("groups", _row(workbook, "models", owner).groups[at].id, *below[2:])
         workbook = replaced(workbook, (ROLES[swept.role], owner, *below), value)
     return workbook, row.id
+
+
+def _there(workbook: Workbook, scenario: Scenario, axis: Axis) -> bool:
+    """Whether the scenario still names the row, and the row has the layer group, that was swept."""
+    path = axis.swept.path(workbook, scenario)
+    if path is None or axis.swept.role == "scenario" or axis.swept.below[0] != "groups":
+        return path is not None
+    return any(group.id == axis.swept.below[1] for group in _row(workbook, path[0], path[1]).groups)
 
 
 def _with_copy(workbook: Workbook, role: str, row_id: str, said: str) -> tuple[Workbook, str]:

@@ -26,6 +26,8 @@ from planner.words import QT_TRANSLATE_NOOP, Refused
 
 MOST = 2**22
 """No axis has more values, and no sweep more points."""
+NAMED = 12
+"""So many rows are named to choose from."""
 DIGITS = 12
 """Figures of values at equal ratios that need not be whole."""
 
@@ -39,6 +41,10 @@ _POWERS = re.compile(r"powers\s+of\s+(?P<factor>[^\s]+)", re.IGNORECASE)
 _WORDS = {"two": 2, "three": 3, "four": 4, "ten": 10}
 _BROKEN_OFF = re.compile(r"(?:\.\.|…|–).*\s(?P<word>step|by|in|times|powers|of)$", re.IGNORECASE)
 _LEADING = re.compile(r"0[0-9]")
+_FACTOR = re.compile(r"[0-9_]{1,16}(?:\.[0-9]{1,16})?(?:e[0-9])?|[0-9]{1,16}/[0-9]{1,16}", re.IGNORECASE)
+"""Short, because an exponent of ten figures alone would be computed for hours."""
+_WHOLE_DIGITS = 9
+"""Figures of a number of values; more are too many in any case."""
 
 
 class RangeError(Refused):
@@ -64,14 +70,13 @@ def values_of(text: str, field: Field, rows: tuple[tuple[str, str], ...] = ()) -
     for part in parts:
         if not part:
             continue
-        for value in _part(part, field, rows):
-            found[value] = None
-            if len(found) > MOST:
-                raise _too_many(field)
-    numbers = [value for value in found if isinstance(value, int | float) and not isinstance(value, bool)]
-    if isinstance(field, Number):
-        return (*sorted(numbers), *(value for value in found if value is None))
-    return tuple(found)
+        found.update(dict.fromkeys(_part(part, field, rows)))
+        if len(found) > MOST:
+            raise _too_many(field)
+    if not isinstance(field, Number):
+        return tuple(found)
+    blank = (None,) if found.pop(None, 0) is None else ()
+    return (*sorted(found), *blank)
 
 
 def _part(part: str, field: Field, rows: tuple[tuple[str, str], ...]) -> tuple[Any, ...]:
@@ -92,6 +97,9 @@ def _part(part: str, field: Field, rows: tuple[tuple[str, str], ...]) -> tuple[A
     if broken := _BROKEN_OFF.search(part):
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} ends in “{word}”: write a number after it."),
                          title=field.title, word=broken["word"])  # fmt: skip
+    if part.startswith(("..", "…")) or part.endswith(("..", "…", "–")):
+        raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} has one end only: write a number on both "
+                                           "sides of the dots, as in 1..64."), title=field.title)  # fmt: skip
     shape = _RANGE.fullmatch(part)
     return (_one(part, field),) if shape is None else _range(shape, field)
 
@@ -104,9 +112,9 @@ def _rows(part: str, field: Field, rows: tuple[tuple[str, str], ...]) -> tuple[A
     found = [row_id for row_id, name in rows if part in (row_id, name)]
     found = found or [row_id for row_id, name in rows if part.casefold() == name.casefold()]
     if len(found) != 1:
-        names = ", ".join(name for _, name in rows)
+        names = ", ".join([*(name for _, name in rows[:NAMED]), *(["…"] if len(rows) > NAMED else [])])
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "“{text}” is no row that {title} can name: write one of {names}, "
-                                           "or all."), text=part, title=field.title, names=names)  # fmt: skip
+                                           "or all."), text=_short(part), title=field.title, names=names)  # fmt: skip
     return (found[0],)
 
 
@@ -121,17 +129,17 @@ def _options(part: str, field: Choice) -> tuple[Any, ...]:
             return (name,)
     names = ", ".join(name for name, _ in field.options)
     raise RangeError(QT_TRANSLATE_NOOP("sweep", "“{text}” is no choice of {title}: write some of {names}, or all."),
-                     text=part, title=field.title, names=names)  # fmt: skip
+                     text=_short(part), title=field.title, names=names)  # fmt: skip
 
 
 def _one(text: str, field: Field) -> Any:
     """One value as a cell takes it."""
     if _LEADING.match(text):
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "“{text}” begins with 0: a comma stands between two values here, "
-                                           "so write a thousand as 1_000 or 1k."), text=text)  # fmt: skip
+                                           "so write a thousand as 1_000 or 1k."), text=_short(text))  # fmt: skip
     if text.startswith("="):
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "{title} is swept over numbers, and {text} is an expression: write "
-                                           "what it comes to."), title=field.title, text=text)  # fmt: skip
+                                           "what it comes to."), title=field.title, text=_short(text))  # fmt: skip
     try:
         return read(text, field)
     except UnitError as error:
@@ -148,7 +156,7 @@ def _range(shape: re.Match[str], field: Number) -> tuple[Any, ...]:
     if factor is not None:
         return _times(first, last, _factor(factor, field), field)
     if shape["count"] is not None:
-        return _spread(first, last, int(shape["count"].replace("_", "") or 0), shape["log"] is not None, field)
+        return _spread(first, last, _count(shape["count"], field), shape["log"] is not None, field)
     if shape["step"] is None:
         if not field.whole or field.shown:
             raise RangeError(QT_TRANSLATE_NOOP("sweep", "The range of {title} has no step: add “step” and a number, or "
@@ -159,6 +167,8 @@ def _range(shape: re.Match[str], field: Number) -> tuple[Any, ...]:
     count = (Fraction(last) - Fraction(first)) // Fraction(step) + 1
     if count > MOST:
         raise _too_many(field)
+    if all(isinstance(each, int) for each in (first, last, step)):
+        return tuple(range(first, last + 1, step))
     exact = [Fraction(str(first)) + at * Fraction(str(step)) for at in range(int(count) + 1)]
     return tuple(_kept(value, field) for value in exact if value <= Fraction(str(last)))
 
@@ -173,14 +183,23 @@ def _step(text: str, field: Number) -> Any:
     return step
 
 
+def _count(text: str, field: Number) -> int:
+    digits = text.replace("_", "").lstrip("0")
+    if len(digits) > _WHOLE_DIGITS:
+        raise _too_many(field)
+    return int(digits or 0)
+
+
 def _factor(text: str, field: Number) -> Fraction:
+    word = str(_WORDS.get(text.casefold(), text))
     try:
-        factor = Fraction(_WORDS.get(text.casefold(), text))
+        factor = Fraction(word) if _FACTOR.fullmatch(word) else Fraction(0)
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
     if not 1 < factor <= 10**6:
         raise RangeError(QT_TRANSLATE_NOOP("sweep", "“{text}” is no factor for {title}: write a number above 1, as in "
-                                           "1..64 by powers of two."), text=text, title=field.title)  # fmt: skip
+                                           "1..64 by powers of two."),
+                         text=_short(text), title=field.title)  # fmt: skip
     return factor
 
 
@@ -212,6 +231,10 @@ def _spread(first: Any, last: Any, count: int, log: bool, field: Number) -> tupl
         low, high = Fraction(str(first)), Fraction(str(last))
         middle = [_kept(low + (high - low) * at / (count - 1), field) for at in range(1, count - 1)]
     return (first, *middle, last)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _kept(value: Fraction, field: Number) -> Any:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from planner.measured import ROOTS as MEASURED_ROOTS
-from planner.measured import Measured
 from planner.plan import Evaluation
 from planner.time.call import Call
 from planner.time.operations import operations_of
+
+if TYPE_CHECKING:
+    from planner.measured import Measured
 
 PASSES = ("prefill", "decode_step")
 PRODUCTS = ("gemm", "grouped_gemm")
@@ -134,6 +135,8 @@ def _operand(peak: str) -> str:
 
 def _measured(evaluation: Evaluation, measured: Measured) -> Iterator[Point]:
     """One block of the first layer group, as it was measured: FLOPs and bytes of its calls over its time."""
+    from planner.measured import ROOTS as MEASURED_ROOTS  # with the devices of this computer behind it
+
     for phase, root in MEASURED_ROOTS.items():
         timing = measured.observation.block.get(phase)
         calls = [call for call in evaluation.structure.calls if call.root == root and call.group == "group1"]

@@ -31,7 +31,8 @@ from planner.workbook import Path, Training, Workbook
 VERDICT = "verdict"
 """The result that is no number: only the word."""
 COLUMNS = ("x", "y")
-EVERY = 64
+NUMBERS = frozenset((int, float))
+EVERY = 4
 """So many plans of points of their own are made between two reports of progress."""
 
 
@@ -256,6 +257,9 @@ def _runs(axis: Axis | None) -> Generator[tuple[Any, bool], None, None]:
     if axis is None:
         yield numpy.zeros(1, numpy.int64), False
         return
+    if len(axis.values) > 1 and set(map(type, axis.values)) <= NUMBERS:  # millions of them in a tenth of the time
+        yield numpy.arange(len(axis.values)), True
+        return
     numbers = [at for at, value in enumerate(axis.values) if _is_number(value)]
     if len(numbers) > 1:
         yield numpy.array(numbers), True
@@ -270,9 +274,11 @@ def _is_number(value: Any) -> bool:
 
 def _numbers(axis: Axis) -> tuple[Any, bool]:
     """All values of an axis as float64 (NaN where there is none), and whether any of them is no int."""
+    kinds = set(map(type, axis.values))
+    if kinds <= NUMBERS:
+        return numpy.array(axis.values, numpy.float64), float in kinds
     values = [float(value) if _is_number(value) else numpy.nan for value in axis.values]
-    mixed = any(isinstance(value, float) for value in axis.values)
-    return numpy.array(values), mixed
+    return numpy.array(values), float in kinds
 
 
 __all__ = ["WORDS", "Axis", "Cancelled", "EditError", "RangeError", "Sweep", "Sweeper", "line_key"]

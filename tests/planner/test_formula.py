@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planner.formula import FormulaError, arrays, ceil_div, formula, parse_cell
+from planner.formula import WALKED, FormulaError, arrays, ceil_div, formula, parse_cell
 
 HOSTILE = (
     "=__import__('os')",
@@ -81,3 +81,20 @@ def test_that_arrays_give_what_numbers_give(a: int, b: int, c: int) -> None:
     functions = arrays()
     several = eval(text, functions, {name: numpy.array([float(value)]) for name, value in values.items()})
     assert several[0] == exact
+
+
+def test_that_a_formula_gives_the_same_walked_through_and_compiled() -> None:
+    texts = [
+        "2 * a + b // 3",
+        "ceil_div(a, b) % 7",
+        "round_up(8 / 3 * a, 256)",
+        "-a ** 2 + +b",
+        "min(a, b, 9) / max(a)",
+    ]
+    for text in texts:
+        found = formula(text)
+        values = dict(zip(found.names, (4096, 33), strict=False))
+        expected = found.compiled()(*values.values())
+        fresh = formula.__wrapped__(text)
+        seen = [fresh.evaluate(values) for _ in range(WALKED + 2)]
+        assert all(value == expected and type(value) is type(expected) for value in seen), text

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +95,27 @@ def test_that_a_log_without_figures_is_no_error_and_says_so(tmp_path: Path, caps
     file.write_bytes(b"\xff\x00nothing\x00here\n")
     assert cli.main(["reconcile", str(file), "--model", "gpt-2", "--gpu", "h100-sxm5"]) == cli.UNKNOWN
     assert "Nothing was recognised" in capsys.readouterr().out
+
+
+def test_that_a_file_that_cannot_be_written_is_named_as_it_was_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "missing" / "one.csv"
+    assert cli.main(["export", EXAMPLE, str(file)]) == cli.BAD_INPUT
+    assert f"{file} cannot be written: it, or its folder, is not there." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "gbk"])
+@pytest.mark.parametrize(
+    "command", [("compare", EXAMPLE, "--baseline", "13B chat, batch 8"), ("export", EXAMPLE, "-", "--format", "md")]
+)
+def test_that_a_terminal_that_lacks_letters_gets_the_whole_answer(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, command: tuple[str, ...]
+) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding=encoding, newline="\n"))
+    assert cli.main(command) in (cli.FITS, cli.DOES_NOT_FIT)
+    sys.stdout.flush()
+    written = raw.getvalue().decode(encoding)
+    assert "QLoRA of 8B on a 24 GB card" in written
+    assert encoding != "ascii" or "\\u" in written

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QProgressDialog, QPushB
 from pytestqt.qtbot import QtBot
 
 from planner.atomic import backup_of
-from planner.edits import replaced
+from planner.edits import replaced, value_at
 from planner.files import load, save
 from planner.journal import leftovers
 from planner.workbook import Workbook
-from ui import application, opening
+from ui import application, documents, opening, waiting
 from ui.examples import example_file
 from ui.recovery import Recovery
 from ui.recovery_dialog import RecoveryDialog, described
@@ -313,56 +313,127 @@ def test_that_a_journal_that_cannot_be_begun_is_said_in_the_window(
     assert session.workbook != example and not recovery.offers()
 
 
-def test_that_a_large_file_is_read_beside_the_window(
-    open_window: Callable[[], Window], tmp_path: Path, example: Workbook, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
-    rows = tuple(row.model_copy(update={"id": f"{row.id}_{at}"}) for at in range(20) for row in example.scenarios)
-    file = tmp_path / "large.fitsheet"
-    save(file, example.model_copy(update={"scenarios": rows}))
-    assert file.stat().st_size > opening.AT_ONCE
-    window = open_window()
-    threads: list[str] = []
-    real = opening.prepared
-    monkeypatch.setattr(
-        opening, "prepared", lambda path: (threads.append(threading.current_thread().name), real(path))[1]
-    )
-    assert window.documents.open(file)
-    assert threads == ["opening"] and len(window.session.workbook.scenarios) == len(rows)
-    assert len(window.session.evaluations.scenarios) == len(rows)
-
-
-def test_that_waiting_for_a_large_file_can_be_given_up(
+def test_that_a_file_is_read_beside_the_window_that_answers_meanwhile(
     open_window: Callable[[], Window], file: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     gate = threading.Event()
-    real = opening.prepared
-    monkeypatch.setattr(opening, "prepared", lambda path: (gate.wait(20), real(path))[1])
-    monkeypatch.setattr(opening, "AT_ONCE", 10)
-    monkeypatch.setattr(opening, "QUIET_MS", 0)
+    threads: list[threading.Thread] = []
+    real = documents.prepared
+
+    def slowly(path: Path) -> opening.Prepared:
+        threads.append(threading.current_thread())
+        assert gate.wait(20)
+        return real(path)
+
+    monkeypatch.setattr(documents, "prepared", slowly)
+    window = open_window()
+    QTimer.singleShot(0, gate.set)  # an event that the window serves while it waits
+    assert window.documents.open(file)
+    assert threads != [threading.main_thread()] and len(threads) == 1
+    assert window.session.evaluations.scenarios
+
+
+def _give_up() -> None:
+    """Press Cancel on the notice of what stalls as soon as it is there."""
+    for widget in QApplication.topLevelWidgets():
+        stalls = isinstance(widget, QProgressDialog) and widget.labelText().startswith(("Reading", "Saving"))
+        if stalls and widget.isVisible():
+            widget.findChild(QPushButton).click()
+            return
+    QTimer.singleShot(20, _give_up)
+
+
+def _end_of_work() -> None:
+    for thread in threading.enumerate():
+        if isinstance(thread, waiting.Work):
+            thread.join(20)
+            assert not thread.is_alive()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "QUICK_S", 0.0)
+    monkeypatch.setattr(waiting, "QUIET_MS", 0)
+    monkeypatch.setattr(waiting, "PATIENT_MS", 0)
+
+
+def test_that_a_folder_that_does_not_answer_can_be_given_up_while_opening(
+    open_window: Callable[[], Window], file: Path, monkeypatch: pytest.MonkeyPatch, impatient: None
+) -> None:
+    gate = threading.Event()
+    real = documents.prepared
+    monkeypatch.setattr(documents, "prepared", lambda path: (gate.wait(20), real(path))[1])
     window = open_window()
     window.show()
     before = window.session.workbook
-
-    def give_up() -> None:
-        for widget in QApplication.topLevelWidgets():
-            if isinstance(widget, QProgressDialog) and widget.isVisible():
-                widget.findChild(QPushButton).click()
-                return
-        QTimer.singleShot(20, give_up)
-
-    QTimer.singleShot(0, give_up)
+    QTimer.singleShot(0, _give_up)
     assert not window.documents.open(file)
     assert window.session.workbook is before and window.session.file is None
     gate.set()
-    for thread in threading.enumerate():
-        if thread.name == "opening":
-            thread.join(20)
+    _end_of_work()
 
 
-def test_that_a_refused_large_file_says_why(
-    open_window: Callable[[], Window], file: Path, monkeypatch: pytest.MonkeyPatch, said: list[str]
+def test_that_the_notice_names_the_folder_that_does_not_answer(
+    open_window: Callable[[], Window], file: Path, monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:
-    monkeypatch.setattr(opening, "AT_ONCE", 10)
+    gate = threading.Event()
+    texts: list[str] = []
+    monkeypatch.setattr(documents, "digest_on_disk", lambda path: (gate.wait(20), "")[1])
+
+    def look() -> None:
+        found = [each for each in QApplication.topLevelWidgets() if isinstance(each, QProgressDialog)]
+        texts.extend(each.labelText() for each in found if each.isVisible())
+        if any(str(file.parent) in text for text in texts):
+            gate.set()
+        else:
+            QTimer.singleShot(20, look)
+
+    window = open_window()
+    window.show()
+    assert window.documents.open(file)
+    window.session.edit(NAME, "One")
+    monkeypatch.setattr(window.documents, "ask", lambda *_: -1)
+    QTimer.singleShot(0, look)
+    window.documents.save()
+    assert str(file.parent) in texts[-1]
+    _end_of_work()
+
+
+def test_that_a_save_that_was_given_up_stays_whole_and_never_comes_over_a_later_one(
+    open_window: Callable[[], Window], file: Path, monkeypatch: pytest.MonkeyPatch, impatient: None
+) -> None:
+    gate = threading.Event()
+    real, calls = documents.save, []
+
+    def stalling(*given: Any) -> Any:
+        calls.append(given[1])
+        if len(calls) == 1:
+            assert gate.wait(20)
+        return real(*given)
+
+    monkeypatch.setattr(documents, "save", stalling)
+    window = open_window()
+    window.show()
+    assert window.documents.open(file)
+    before = file.read_bytes()
+    window.session.edit(NAME, "One")
+    QTimer.singleShot(0, _give_up)
+    assert not window.documents.save()
+    assert window.session.modified and file.read_bytes() == before
+    window.session.edit(NAME, "Two")
+    QTimer.singleShot(100, gate.set)
+    asked: list[object] = []
+    monkeypatch.setattr(window.documents, "ask", lambda *given: (asked.append(given), -1)[1])
+    assert window.documents.save()  # waits for the first one, and knows its content again
+    assert asked == [] and not window.session.modified
+    assert value_at(load(file).workbook, NAME) == "Two"
+    assert [value_at(each, NAME) for each in calls] == ["One", "Two"]
+    _end_of_work()
+
+
+def test_that_a_refused_file_says_why_from_beside_the_window(
+    open_window: Callable[[], Window], file: Path, said: list[str], impatient: None
+) -> None:
     file.write_bytes(file.read_bytes()[:2000])
     window = open_window()
     assert not window.documents.open(file)

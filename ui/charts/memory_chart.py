@@ -16,6 +16,8 @@ from ui.charts.legend import Legend
 if TYPE_CHECKING:
     from ui.charts.plot import Plot
 
+PATIENT_MS = 2_000
+"""A chart without bars waits so long for them before it is built: at the start the workbook is still on its way."""
 LOW = 18
 """Below so many em of height the legend has one line."""
 STEPS = 100
@@ -34,7 +36,8 @@ class MemoryChart(QWidget):
         super().__init__(parent)
         self._bars: tuple[Bar, ...] = ()
         self._plot: Plot | None = None
-        self._building = False
+        self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self._build)
         self._legend = Legend()
         self._scroll = QScrollBar(Qt.Orientation.Vertical)
         self._scroll.setVisible(False)
@@ -65,6 +68,9 @@ class MemoryChart(QWidget):
         bars = tuple(bars)
         if bars == self._bars:
             return
+        if bars and self._later.isActive():
+            self._later.stop()  # the paint that follows starts it again
+            self.update()
         before, self._bars = self._bars, bars
         self._legend.set_components(
             {component for bar in bars for component, count in bar.segments if count},
@@ -84,9 +90,8 @@ class MemoryChart(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self._building:
-            self._building = True
-            QTimer.singleShot(0, self, self._build)
+        if self._plot is None and not self._later.isActive():
+            self._later.start(0 if self._bars else PATIENT_MS)
 
     def _build(self) -> None:
         from ui.charts.plot import Plot  # pyqtgraph and numpy are imported here, after the first paint

@@ -5,6 +5,7 @@ Imports pyqtgraph: import this module late (see `memory_chart`).
 
 from __future__ import annotations
 
+import heapq
 from bisect import bisect_right
 
 import pyqtgraph as pg
@@ -19,6 +20,8 @@ from ui.charts.items import FEW, BarsItem, Gib, Look, Names, unlike
 ROW = 3.0
 """Height of a row in em, the least; with room to spare it grows to ROOMY."""
 ROOMY = 3.6
+LONGEST = 200
+"""So many of the longest bars decide how much room the labels behind them need."""
 COMPARED = 3.4
 """The least with a line on what differs from the baseline."""
 
@@ -101,7 +104,8 @@ class Plot(pg.PlotWidget):
             self.names.setWidth(names)
         limit, width = reach(bars), max(1.0, view.width())
         per_pixel = limit / max(look.em * 4, width - look.em * 3)
-        for bar in bars:
+        # The longest decide, since all labels are about as wide; to measure thousands of labels takes seconds.
+        for bar in bars if len(bars) <= LONGEST else heapq.nlargest(LONGEST, bars, key=lambda bar: bar.end):
             end = min(limit, max(bar.end, bar.baseline or 0) / 2**30)
             room = max(look.em * 4, width - self.item.label_width(bar) - look.em * 1.5)
             per_pixel = max(per_pixel, end / room)

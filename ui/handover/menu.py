@@ -31,7 +31,7 @@ def fill(window: Window) -> None:
 
     export = add(
         "export",
-        window.tr("&Export…"),
+        window.tr("E&xport…"),
         "Ctrl+E",
         lambda: ask_export(window),
         window.tr("Write the workbook as a spreadsheet with live formulas, a report or a picture"),
@@ -45,7 +45,7 @@ def fill(window: Window) -> None:
     )
     reconcile = add(
         "reconcile",
-        window.tr("&Reconcile with a log…"),
+        window.tr("Reconcile with a lo&g…"),
         "Ctrl+Shift+O",
         lambda: show_reconcile(window),
         window.tr("Hold a log of a serving program against the ledger of the current scenario"),

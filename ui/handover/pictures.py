@@ -13,8 +13,9 @@ from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from planner.files import write_whole
-from ui.handover.drawn import png_bytes, svg_bytes
+from ui.late import Late
 
+drawn = Late("ui.handover.drawn")
 SCALE = 2
 Draw = Callable[[str], bytes]
 """Gives the content of a "png" or an "svg"."""
@@ -37,12 +38,12 @@ def svg_of(widget: QWidget, title: str) -> bytes:
         painter.fillRect(place, widget.palette().window())
         widget.render(painter, QPoint())
 
-    return svg_bytes(place, title, paint)
+    return drawn.svg_bytes(place, title, paint)
 
 
 def drawing_of(widget: QWidget, title: str) -> Draw:
     """What gives the picture of a widget as a file's content."""
-    return lambda kind: svg_of(widget, title) if kind == "svg" else png_bytes(image_of(widget))
+    return lambda kind: svg_of(widget, title) if kind == "svg" else drawn.png_bytes(image_of(widget))
 
 
 def offer(widget: QWidget, title: str) -> None:

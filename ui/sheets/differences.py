@@ -77,13 +77,19 @@ def few_rectangles(changed: Sequence[tuple[int, Sequence[Run]]]) -> list[Rectang
 
     >>> few_rectangles([(row, [(row % 2, row % 2)]) for row in range(100)])
     [(0, 0, 99, 1)]
+    >>> few_rectangles([(row, [(2, 3)]) for row in range(0, 100, 2)])
+    [(0, 2, 98, 3)]
     """
     found = list(rectangles(changed))
     if len(found) <= MANY:
         return found
     columns = {column for _, runs in changed for first, last in runs for column in range(first, last + 1)}
     union = list(runs_of(sorted(columns)))
-    return list(rectangles([(row, union) for row, _ in changed]))
+    found = list(rectangles([(row, union) for row, _ in changed]))
+    if len(found) <= MANY:
+        return found
+    # Rows here and there: one piece of all that lies between them; only what is in sight is painted.
+    return [(changed[0][0], union[0][0], changed[-1][0], union[-1][1])]
 
 
 def _runs(flags: Iterator[bool]) -> Iterator[Run]:

@@ -74,12 +74,13 @@ class FrozenColumns(QTableView):
     def follow(self, *_: int) -> None:
         """Take the table's place, height and column widths; hide while the table is not scrolled."""
         table = self._table
-        held = visible_columns(table)[: self._count]
-        scrolled = table.horizontalScrollBar().value() > 0 and bool(held)
-        self.setVisible(scrolled)
+        # Asked first: every column that is resized comes by here, and counting those on show takes a while.
+        scrolled = table.horizontalScrollBar().value() > 0
+        held = visible_columns(table)[: self._count] if scrolled else []
+        self.setVisible(bool(held))
         main = table.horizontalHeader()
         assert isinstance(main, GroupedHeader)
-        if not scrolled:
+        if not held:
             main.set_covered(0)
             return
         if self.verticalHeader().defaultSectionSize() != table.verticalHeader().defaultSectionSize():

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
 from planner import units
-from planner.measured import Measured
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Workbook
 from ui.sheets.columns import Column, Row, translated
 from ui.sheets.results import in_unit
 from ui.worker_words import failure
+
+if TYPE_CHECKING:
+    from planner.measured import Measured
 
 GROUP = QT_TRANSLATE_NOOP("fields", "Measured")
 STALE = "*"

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, Signal
+from pydantic import BaseModel
+from PySide6.QtCore import QModelIndex, QObject, QTimer, Signal
 from PySide6.QtWidgets import QTableView
 
 from planner.workbook import Path
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.columns import InputColumn, Row
 from ui.sheets.table_model import TableModel
+
+SLICE = 400
+"""So many rows are looked at before the window answers again."""
 
 
 class SparseColumns(QObject):
@@ -34,6 +38,11 @@ class SparseColumns(QObject):
         self._used: set[int] = set()
         self._brought: set[int] = set()
         self._rows: frozenset[Path] = frozenset()
+        self._looked_at: dict[Path, BaseModel] = {}
+        """The rows as they were when no column was wanted for them; the same record needs no other look."""
+        self._rest = 0
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._look_on)
         if self._columns:
             model.modelReset.connect(self._on_rows)
             model.rowsInserted.connect(self._on_rows)
@@ -44,6 +53,7 @@ class SparseColumns(QObject):
     def again(self) -> None:
         """Bring the columns that rows use to sight, whatever was hidden by hand."""
         self._used.clear()
+        self._looked_at.clear()
         self._on_rows()
 
     def _on_rows(self, *_: Any) -> None:
@@ -53,7 +63,18 @@ class SparseColumns(QObject):
         if rows and not rows & self._rows:
             self._forget()
         self._rows = rows or self._rows
-        self._look(0, count - 1, self._columns)
+        self._rest = SLICE
+        self._look(0, min(count, SLICE) - 1, self._columns)
+        if count > SLICE:
+            self._later.start()
+
+    def _look_on(self) -> None:
+        """At the next slice of a long table; what is in sight was looked at first."""
+        count = self._model.rowCount()
+        first, self._rest = self._rest, self._rest + SLICE
+        self._look(first, min(count, self._rest) - 1, self._columns)
+        if self._rest < count:
+            self._later.start()
 
     def _on_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
         within = [position for position in self._columns if top.column() <= position <= bottom.column()]
@@ -61,12 +82,12 @@ class SparseColumns(QObject):
 
     def _look(self, first: int, last: int, positions: Any) -> None:
         """Show the columns among these that a row between two comes to use."""
-        came = [
-            position
-            for position in positions
-            if position not in self._used
-            and any(used(self._columns[position], self._model.shown_row(row)) for row in range(first, last + 1))
-        ]
+        rows = [self._model.shown_row(row) for row in range(first, last + 1)]
+        fresh = [row for row in rows if self._looked_at.get(row.path) is not row.record]
+        open_still = [position for position in positions if position not in self._used]
+        came = [position for position in open_still if any(used(self._columns[position], row) for row in fresh)]
+        if len(positions) == len(self._columns):
+            self._looked_at.update((row.path, row.record) for row in fresh)
         self._used.update(came)
         for position in came:
             if self._view.isColumnHidden(position):
@@ -79,6 +100,7 @@ class SparseColumns(QObject):
         for position in self._brought:
             self._adaptive.want(position, False)
         self._used.clear()
+        self._looked_at.clear()
         self._brought.clear()
 
 

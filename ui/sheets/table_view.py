@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
@@ -148,6 +149,12 @@ class TableView(QTableView):
                 self.rows.clear()
             self.setCurrentIndex(self.table.index(place[0], column))
             self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def setCurrentIndex(self, index: QModelIndex | QPersistentModelIndex) -> None:
+        """The only cell that is selected, whatever keys are held: Qt would extend the selection while the Shift or the
+        Ctrl of a command's own key is down.
+        """
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def current_path(self) -> Path | None:
         """The row that holds the current cell."""

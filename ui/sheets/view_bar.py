@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from ui.sheets.row_view import RowView
@@ -18,6 +19,9 @@ class ViewBar(QFrame):
         self.setAutoFillBackground(True)
         self.setAccessibleName(self.tr("Sort and filter"))
         self.label = QLabel()
+        bold = QFont()
+        bold.setWeight(QFont.Weight.DemiBold)
+        self.label.setFont(bold)
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.again = QToolButton()
         self.again.setText(self.tr("Apply again"))
@@ -50,6 +54,6 @@ class ViewBar(QFrame):
         self.setVisible(bool(text))
 
     def _dress(self) -> None:
-        sheet = f"QLabel {{ color: {colours(self.palette()).tight}; font-weight: 600; }}"
-        if self.label.styleSheet() != sheet:
-            self.label.setStyleSheet(sheet)
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours(self.palette()).tight))
+        self.label.setPalette(palette)  # a style sheet would keep the font from before a zoom

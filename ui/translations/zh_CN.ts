@@ -552,6 +552,10 @@
       <translation>Fitsheet 工作簿 (*{suffix});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Looking for {name} …</source>
+      <translation>正在查找 {name} …</translation>
+    </message>
+    <message>
       <source>Open a &amp;copy</source>
       <translation>打开副本(&amp;C)</translation>
     </message>
@@ -564,6 +568,10 @@
       <translation>打开工作簿</translation>
     </message>
     <message>
+      <source>Reading {name} and evaluating its scenarios …</source>
+      <translation>正在读取 {name} 并计算其中的场景……</translation>
+    </message>
+    <message>
       <source>Save &amp;as…</source>
       <translation>另存为(&amp;A)…</translation>
     </message>
@@ -574,6 +582,10 @@
     <message>
       <source>Saved. The version before could not be kept as {name}: {reason}.</source>
       <translation>已保存。但无法将先前的版本保留为 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <source>Saving {name} …</source>
+      <translation>正在保存 {name} …</translation>
     </message>
     <message>
       <source>The example cannot be opened</source>
@@ -598,6 +610,10 @@
     <message>
       <source>{name} has changes that are not saved.</source>
       <translation>{name} 有尚未保存的更改。</translation>
+    </message>
+    <message>
+      <source>{name} is not saved, or not yet: its folder does not answer.</source>
+      <translation>{name} 未保存，或尚未保存：其文件夹没有响应。</translation>
     </message>
     <message>
       <source>{name} is open in another window of Fitsheet. Go on there, or open a copy here, which is saved under a name of its own.</source>
@@ -1391,21 +1407,6 @@
     </message>
   </context>
   <context>
-    <name>Opening</name>
-    <message>
-      <source>Cancel</source>
-      <translation>取消</translation>
-    </message>
-    <message>
-      <source>Opening</source>
-      <translation>正在打开</translation>
-    </message>
-    <message>
-      <source>Reading {name} and evaluating its scenarios …</source>
-      <translation>正在读取 {name} 并计算其中的场景……</translation>
-    </message>
-  </context>
-  <context>
     <name>OperatorsPanel</name>
     <message>
       <source>&amp;Pass:</source>
@@ -1739,6 +1740,10 @@
       <translation>求解(&amp;S)</translation>
     </message>
     <message>
+      <source>Answer</source>
+      <translation>答案</translation>
+    </message>
+    <message>
       <source>At most, at least or equal</source>
       <translation>至多、至少或等于</translation>
     </message>
@@ -1789,6 +1794,10 @@
     <message>
       <source>Wanted value</source>
       <translation>想要的值</translation>
+    </message>
+    <message>
+      <source>What binds, and what else changes</source>
+      <translation>限制所在，以及随之改变的内容</translation>
     </message>
     <message>
       <source>What binds: {why}</source>
@@ -1951,10 +1960,6 @@
       <translation>复制表格(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Make this point a scenario</source>
-      <translation>把此点做成方案(&amp;M)</translation>
-    </message>
-    <message>
       <source>A verdict has no curve: choose another result, or the map.</source>
       <translation>结论没有曲线：请选择其他结果，或改用图。</translation>
     </message>
@@ -1973,6 +1978,10 @@
     <message>
       <source>Copy p&amp;icture</source>
       <translation>复制图片(&amp;I)</translation>
+    </message>
+    <message>
+      <source>Ma&amp;ke this point a scenario</source>
+      <translation>把此点做成方案(&amp;K)</translation>
     </message>
     <message>
       <source>Nothing was saved</source>
@@ -2197,10 +2206,6 @@
       <translation>并列比较架构(&amp;A)…</translation>
     </message>
     <message>
-      <source>&amp;Breakdown</source>
-      <translation>分解(&amp;B)</translation>
-    </message>
-    <message>
       <source>&amp;Cancel measuring</source>
       <translation>取消测量(&amp;C)</translation>
     </message>
@@ -2235,10 +2240,6 @@
     <message>
       <source>&amp;Export a folder that measures…</source>
       <translation>导出用于测量的文件夹(&amp;E)…</translation>
-    </message>
-    <message>
-      <source>&amp;Export…</source>
-      <translation>导出(&amp;E)…</translation>
     </message>
     <message>
       <source>&amp;File</source>
@@ -2319,10 +2320,6 @@
     <message>
       <source>&amp;Quit</source>
       <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-      <source>&amp;Reconcile with a log…</source>
-      <translation>与日志核对(&amp;R)…</translation>
     </message>
     <message>
       <source>&amp;Redo</source>
@@ -2429,6 +2426,10 @@
       <translation>块</translation>
     </message>
     <message>
+      <source>Breakdo&amp;wn</source>
+      <translation>分解(&amp;W)</translation>
+    </message>
+    <message>
       <source>Breakdown</source>
       <translation>分解</translation>
     </message>
@@ -2503,6 +2504,10 @@
     <message>
       <source>Delete</source>
       <translation>Delete</translation>
+    </message>
+    <message>
+      <source>E&amp;xport…</source>
+      <translation>导出(&amp;X)…</translation>
     </message>
     <message>
       <source>Engine from preset</source>
@@ -2781,6 +2786,10 @@
       <translation>恢复未保存的内容(&amp;V)…</translation>
     </message>
     <message>
+      <source>Reconcile with a lo&amp;g…</source>
+      <translation>与日志核对(&amp;G)…</translation>
+    </message>
+    <message>
       <source>Refresh &amp;free memory</source>
       <translation>刷新空闲显存(&amp;F)</translation>
     </message>
@@ -2793,8 +2802,8 @@
       <translation>测量结果</translation>
     </message>
     <message>
-      <source>Results sho&amp;w</source>
-      <translation>结果显示(&amp;W)</translation>
+      <source>Results s&amp;how</source>
+      <translation>结果显示(&amp;H)</translation>
     </message>
     <message>
       <source>Roofline</source>
@@ -14935,6 +14944,10 @@
       <translation>{title}的范围没有步长：请加上“step”和一个数，或“in 20”。</translation>
     </message>
     <message>
+      <source>The range of {title} has one end only: write a number on both sides of the dots, as in 1..64.</source>
+      <translation>“{title}”的范围只有一端：请在两点的两边都写上数字，例如 1..64。</translation>
+    </message>
+    <message>
       <source>The scenario has no model: choose one first.</source>
       <translation>该方案没有模型：请先选择一个。</translation>
     </message>
@@ -15131,6 +15144,21 @@
     <message>
       <source>Unknown</source>
       <translation>未知</translation>
+    </message>
+  </context>
+  <context>
+    <name>waiting</name>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Evaluating {count} plans …</source>
+      <translation>正在计算 {count} 个方案 …</translation>
+    </message>
+    <message>
+      <source>Still waiting for {folder}, which does not answer …</source>
+      <translation>仍在等待 {folder}，它没有响应 …</translation>
     </message>
   </context>
 </TS>

@@ -37,7 +37,7 @@ def fill(window: Window, menu: QMenu, add: Add) -> None:
                  window.tr("Compare all other scenarios with the current one"))  # fmt: skip
     cleared = add("clear_baseline", window.tr("C&lear baseline"), "Ctrl+Shift+B", lambda: clear_baseline(window),
                   window.tr("Compare with no scenario"))  # fmt: skip
-    menu_of_modes = menu.addMenu(window.tr("Results sho&w"))
+    menu_of_modes = menu.addMenu(window.tr("Results s&how"))
     copied = add("duplicate_and_edit", window.tr("&Duplicate and edit"), "Ctrl+Shift+Return",
                  lambda: duplicate_and_edit(window),
                  window.tr("A copy of the current scenario below it, with the same cell open for editing"))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from ui.sheets.beside import TITLES, Mode
@@ -37,6 +37,9 @@ class BaselineBar(QFrame):
         self.setAutoFillBackground(True)
         self.setAccessibleName(self.tr("Comparison with the baseline"))
         self.label = QLabel()
+        bold = QFont()
+        bold.setWeight(QFont.Weight.DemiBold)
+        self.label.setFont(bold)
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         said = QLabel(self.tr("Results sho&w:"))
         self.mode = QComboBox()
@@ -73,6 +76,6 @@ class BaselineBar(QFrame):
             self._dress()
 
     def _dress(self) -> None:
-        sheet = f"QLabel {{ color: {colours(self.palette()).link}; font-weight: 600; }}"
-        if self.label.styleSheet() != sheet:
-            self.label.setStyleSheet(sheet)
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours(self.palette()).link))
+        self.label.setPalette(palette)  # a style sheet would keep the font from before a zoom

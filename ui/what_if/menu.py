@@ -35,7 +35,7 @@ def fill(window: Window) -> None:
     seek_menu.offer(window, seek)
     baseline.fill(window, menu, add)
     for name, text, keys, tip in (
-        ("breakdown", window.tr("&Breakdown"), "Ctrl+Alt+B",
+        ("breakdown", window.tr("Breakdo&wn"), "Ctrl+Alt+B",
          window.tr("Where parameters, FLOPs, bytes and time of the current scenario are")),
         ("roofline", window.tr("&Roofline"), "Ctrl+Alt+O",
          window.tr("The operators of the current scenario under the peaks of its GPU")),

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -37,7 +38,7 @@ from planner.what_if.sought import Sought
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path, Training
 from ui.session import Session
-from ui.theme import colours, em, give_size
+from ui.theme import em, give_size
 
 if TYPE_CHECKING:
     from planner.what_if.said import Said
@@ -109,6 +110,8 @@ class SeekDialog(QDialog):
         self.progress = QProgressBar()
         self.cancel = QPushButton(self.tr("Ca&ncel"))
         self.answer, self.more = QLabel(), QLabel()
+        self.answer.setAccessibleName(self.tr("Answer"))
+        self.more.setAccessibleName(self.tr("What binds, and what else changes"))
         for label in (self.answer, self.more):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -172,12 +175,12 @@ class SeekDialog(QDialog):
         self._dress()
 
     def _dress(self) -> None:
-        font = self.font()
-        font.setBold(True)
-        self.answer.setFont(font)
-        self.goal.setFont(font)
+        bold = QFont()  # of the dialog's in all else, so that it follows a zoom
+        bold.setBold(True)
+        self.answer.setFont(bold)
+        self.goal.setFont(bold)
         for label in (self.now, self.more):
-            label.setStyleSheet(f"color: {colours(self.palette()).muted}")
+            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.value.setMinimumWidth(em(self) * 8)
 
     # What is asked

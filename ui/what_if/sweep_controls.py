@@ -83,15 +83,17 @@ class SweepControls(QWidget):
 
     def choose_scenario(self, scenario: str) -> None:
         """Sweep this scenario from now on."""
-        self.refresh()
+        self._list_scenarios()
         self.scenario.choose(scenario)
         self._on_scenario()
 
     def refresh(self) -> None:
         """Follow the workbook: its scenarios, and what the chosen one can be swept over."""
-        workbook = self._session.workbook
-        self.scenario.set_entries([(row.id, row.name) for row in workbook.scenarios])
+        self._list_scenarios()
         self._offer()
+
+    def _list_scenarios(self) -> None:
+        self.scenario.set_entries([(row.id, row.name) for row in self._session.workbook.scenarios])
 
     def _offer(self) -> None:
         evaluation = self.evaluation()

@@ -37,9 +37,8 @@ def chosen_rows(count: int) -> list[int]:
 
 def positions(axis: Axis) -> numpy.ndarray:
     """Where values stand along an axis, 0 to 1: by ratio, by distance, or in even steps where they are no numbers."""
-    numbers = [value for value in axis.values if isinstance(value, int | float) and not isinstance(value, bool)]
-    count = len(axis.values)
-    if len(numbers) < count or count < 2:
+    numbers, count = axis.values, len(axis.values)
+    if not set(map(type, numbers)) <= {int, float} or count < 2:
         return (numpy.arange(count) + 0.5) / max(count, 1)
     at = numpy.array(numbers, float)
     if ratio_steps(axis.values) or (numbers[0] > 0 and numbers[-1] / numbers[0] > 100):
@@ -132,8 +131,8 @@ class Curves:
         painter.drawLine(plot.bottomLeft(), plot.bottomRight())
         painter.drawLine(plot.bottomLeft(), plot.topLeft())
         last = -math.inf
-        for column, share in enumerate(self._x):
-            x = plot.left() + share * plot.width()
+        for column in self._starts(plot):
+            x = plot.left() + self._x[column] * plot.width()
             text = shown.x_label(column) if x - last > em * 0.8 else ""
             wide = look.wide(text)
             if not text or x - wide / 2 < last + em * 0.5:
@@ -153,9 +152,31 @@ class Curves:
     def _pen(self, number: int) -> QPen:
         return QPen(self._colour(number), 2, DASHES[number // len(ON_LIGHT) % len(DASHES)])
 
+    def _starts(self, plot: QRectF) -> list[int]:
+        """The first column of each pixel: of millions there are no more than can be told apart."""
+        pixels = numpy.floor(self._x * plot.width())
+        return [0, *(numpy.flatnonzero(numpy.diff(pixels)) + 1).tolist()]
+
+    def _drawn(self, plot: QRectF, row: int) -> list[int]:
+        """The columns whose points make the curve: of each pixel the first, the last, the least, the greatest and one
+        that is not known.
+        """
+        starts, count = self._starts(plot), len(self._x)
+        if count <= 2 * len(starts):
+            return list(range(count))
+        values = self.shown.sweep.values[row]
+        found: set[int] = set()
+        for start, end in zip(starts, (*starts[1:], count), strict=True):
+            part = values[start:end]
+            unknown = ~numpy.isfinite(part)
+            least, greatest = numpy.where(unknown, numpy.inf, part), numpy.where(unknown, -numpy.inf, part)
+            found |= {start, end - 1, start + int(least.argmin()), start + int(greatest.argmax())}
+            found |= {start + int(unknown.argmax())} if unknown.any() else set()
+        return sorted(found)
+
     def _curve(self, painter: QPainter, plot: QRectF, number: int, row: int) -> None:
         path, begun, points = QPainterPath(), False, list[tuple[int, QPointF]]()
-        for column in range(len(self._x)):
+        for column in self._drawn(plot, row):
             place = self._place(plot, row, column)
             if place is None:
                 begun = False
@@ -167,7 +188,7 @@ class Curves:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(pen)
         painter.drawPath(path)
-        if len(points) > POINTS:
+        if len(self._x) > POINTS:
             return
         for column, place in points:
             dot(painter, place, int(self.shown.sweep.verdicts[row, column]), pen.color(), self.look)

@@ -10,7 +10,7 @@ import io
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -59,6 +59,8 @@ class SweepWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("sweep")
         self._planner = Planner()
+        self._asked: Sweeper | None = None
+        """Of the sweep under way; the picture stays that of the one before until it is there."""
         self._sweeper: Sweeper | None = None
         self.sweep: Sweep | None = None
         self.controls = SweepControls(session)
@@ -100,7 +102,7 @@ class SweepWindow(QWidget):
 
     def _make_actions(self) -> None:
         for name, text, keys, run in (
-            ("make", self.tr("&Make this point a scenario"), "Ctrl+Return", self._make_current),
+            ("make", self.tr("Ma&ke this point a scenario"), "Ctrl+Return", self._make_current),
             ("copy", self.tr("&Copy table"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy_table),
             ("copy_picture", self.tr("Copy p&icture"), "Ctrl+Shift+C", self.copy_picture),
             ("picture", self.tr("Save &picture…"), "Ctrl+Shift+S", self.ask_picture),
@@ -170,11 +172,11 @@ class SweepWindow(QWidget):
         try:
             x = axis_of(workbook, scenario, x_name, x_text)
             y = None if y_asked is None else axis_of(workbook, scenario, *y_asked)
-            self._sweeper = Sweeper(workbook, scenario, self._planner)
+            self._asked = Sweeper(workbook, scenario, self._planner)
         except Refused as refused:
             self._on_failed(refused)
             return
-        self.run.start(self._sweeper.steps(x, y, result))
+        self.run.start(self._asked.steps(x, y, result))
 
     def _on_progress(self, share: float) -> None:
         self._show_busy(True)
@@ -211,7 +213,9 @@ class SweepWindow(QWidget):
         """A sentence below the choosers, or nothing."""
         self.note.setText(f"▲ {sentence}" if sentence else "")
         self.note.setVisible(bool(sentence))
-        self.note.setStyleSheet(f"color: {colours(self.palette()).misfit}")
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours(self.palette()).misfit))
+        self.note.setPalette(palette)
 
     # What was found
 
@@ -219,14 +223,15 @@ class SweepWindow(QWidget):
         self._show_busy(False)
         self._warn("")
         self.canvas.say("")
-        self.sweep = found
+        self.sweep, self._sweeper = found, self._asked
         if self.isVisible():
             self._draw()
 
     def _draw(self) -> None:
-        found, evaluation = self.sweep, self.controls.evaluation()
-        if found is None or evaluation is None:
+        found, sweeper = self.sweep, self._sweeper
+        if found is None or sweeper is None:
             return
+        evaluation = sweeper.plan(())
         curves = self.controls.curves or found.y is None
         self.controls.as_map.setEnabled(found.y is not None)
         if curves and found.key is None:
@@ -241,7 +246,8 @@ class SweepWindow(QWidget):
 
     def shown(self, found: Sweep, evaluation: Evaluation, curves: bool) -> Shown:
         """The picture's content."""
-        return shown_of(found, evaluation, self._session.workbook, curves)
+        workbook = self._session.workbook if self._sweeper is None else self._sweeper.workbook
+        return shown_of(found, evaluation, workbook, curves)
 
     def _read(self, row: int, column: int) -> None:
         """The exact plan of a point, in words."""
@@ -254,7 +260,7 @@ class SweepWindow(QWidget):
         except Refused as refused:
             self.reading.setText(str(refused))
             return
-        self.reading.setText(sentence_of(found, settings, plan, self._session.workbook))
+        self.reading.setText(sentence_of(found, settings, plan, self._sweeper.workbook))
 
     def _enable(self) -> None:
         for name in ("copy", "copy_picture", "picture", "csv"):
@@ -272,14 +278,14 @@ class SweepWindow(QWidget):
 
     def make_scenario(self, row: int, column: int) -> None:
         """Add one scenario with the cells of a point below the swept one, as one step of undo."""
-        found = self.sweep
-        if found is None:
+        found, sweeper = self.sweep, self._sweeper
+        if found is None or sweeper is None:
             return
         settings = found.settings(row, column)
         workbook = self._session.workbook
         words = ", ".join(said(workbook, axis, value) for axis, value in settings)
         try:
-            after, made = with_point(workbook, self.controls.scenario.value(), settings, words)
+            after, made = with_point(workbook, sweeper.scenario.id, settings, words)
         except Refused as refused:
             self._on_failed(refused)
             return

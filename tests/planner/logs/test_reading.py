@@ -269,3 +269,46 @@ def test_that_a_long_line_of_beginnings_is_read_in_time_that_grows_with_its_leng
 
     seconds(1000)
     assert seconds(40_000) < 16 * max(seconds(10_000), 0.01)
+
+
+def test_that_both_pools_of_a_model_with_windows_are_one_cache() -> None:
+    lines = [
+        "[2026-01-31 13:50:39 TP0] Use sliding window memory pool. full_layer_tokens=400000, swa_layer_tokens=300000",
+        "[2026-01-31 13:50:39 TP0] KV Cache is allocated. #tokens: 300000, K size: 8.00 GB, V size: 6.00 GB",
+        "[2026-01-31 13:50:40 TP0] KV Cache is allocated. #tokens: 400000, K size: 1.50 GB, V size: 1.00 GB",
+        "[2026-01-31 13:50:44 TP0] KV Cache is allocated. #tokens: 400000, K size: 0.25 GB, V size: 0.25 GB",
+    ]
+    figures = read_log("\n".join(lines)).figures
+    assert figures["kv_cache"].value == 16.5 * 2**30, "the draft model's is not among them"
+    assert figures["kv_tokens"].value == 400_000 and not figures["kv_tokens"].differs
+
+
+def test_that_the_profile_of_vllm_as_a_table_is_read() -> None:
+    rows = ("total_gpu_memory     79.00GiB", "the current vLLM instance can use    71.10GiB",
+            "non_torch_memory     1.5GiB", "PyTorch activation peak memory       1.25GiB",
+            "available_kv_cache_memory    53.0GiB")  # fmt: skip
+    figures = read_log("\n".join(f"INFO 12-13 19:54:18 worker.py:243] {row}" for row in rows)).figures
+    wanted = {"usable": 79.0, "allowed": 71.1, "non_torch": 1.5, "activations": 1.25, "kv_cache": 53.0}
+    assert {name: round(figures[name].value / 2**30, 6) for name in wanted} == wanted
+
+
+def test_that_the_oldest_message_of_torch_is_read() -> None:
+    text = ("RuntimeError: CUDA out of memory. Tried to allocate 12.50 MiB (GPU 0; 10.00 GiB total capacity; "
+            "8.50 GiB already allocated; 9.00 MiB free; 9.25 GiB cached)")  # fmt: skip
+    figures = read_log(text).figures
+    assert figures["torch_reserved"].value == 9.25 * 2**30 and figures["usable"].value == 10 * 2**30
+
+
+def test_that_slices_of_a_card_are_read_in_its_place_and_their_window_on_the_bus_is_not() -> None:
+    text = """
+|   0  NVIDIA A100-SXM4-80GB          On  |   00000000:18:00.0 Off |                   On |
+| N/A   24C    P0             99W /  400W |      87MiB /  81920MiB |     N/A      Default |
+| MIG devices:                                                                          |
+|  0    1   0   0  |            1500MiB / 40192MiB    | 42      0 |  3   0    2    0    0 |
+|                  |                 0MiB / 65535MiB  |           |                       |
+|  0    2   0   1  |              50MiB / 40192MiB    | 42      0 |  3   0    2    0    0 |
+|                  |                 0MiB / 65535MiB  |           |                       |
+"""
+    figures = read_log(text).figures
+    assert figures["card_used"].value == 1500 * 2**20 and figures["card_total"].value == 40192 * 2**20
+    assert figures["card_total"].ranks == ("0 MIG 0", "0 MIG 1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -55,6 +56,14 @@ def test_that_a_range_is_read_as_it_says(text: str, field: Field, values: tuple[
         ("1..5 step", BATCH, "write a number after it"),
         ("1..5 by powers of", BATCH, "write a number after it"),
         ("5..1", BATCH, "smaller number first"),
+        ("1..", BATCH, "one end only"),
+        ("1.5 …", SHARE, "one end only"),
+        ("..5", BATCH, "one end only"),
+        ("1..4 in " + "9" * 10_000, BATCH, "more than 4,194,304 values"),
+        ("1..4 by powers of 1e999999999", BATCH, "above 1"),
+        ("1..4 by powers of " + "9" * 10_000, BATCH, f"“{'9' * 37}...” is no factor"),
+        ("0" * 10_000, BATCH, f"“{'0' * 37}...” begins with 0"),
+        ("x" * 10_000, FORMAT, f"“{'x' * 37}...” is no choice"),
         ("1..10 step 0", BATCH, "larger one"),
         ("1..10 times 1", BATCH, "above 1"),
         ("1..10 by powers of many", BATCH, "above 1"),
@@ -71,3 +80,16 @@ def test_that_a_range_is_read_as_it_says(text: str, field: Field, values: tuple[
 def test_that_what_is_no_range_is_refused_with_what_to_write(text: str, field: Field, said: str) -> None:
     with pytest.raises(RangeError, match=said):
         values_of(text, field, ROWS)
+
+
+def test_that_as_many_values_as_an_axis_may_have_are_read_at_once() -> None:
+    begin = time.process_time()
+    values = values_of("1..4194304", BATCH)
+    assert (len(values), values[0], values[-1]) == (2**22, 1, 2**22)
+    assert time.process_time() - begin < 5, "fractions took 49 s"
+
+
+def test_that_a_few_of_many_rows_are_named() -> None:
+    rows = tuple((f"r{at}", f"Row {at}") for at in range(500))
+    with pytest.raises(RangeError, match=r"write one of Row 0, .*, Row 11, …, or all"):
+        values_of("none of them", GPU, rows)

@@ -54,3 +54,8 @@ def test_that_the_workbook_with_the_answer_is_written(tmp_path: Path) -> None:
     before = next(row for row in load(Path(EXAMPLE)).workbook.scenarios if row.id == "chat_13b_b8")
     assert row.load.context != before.load.context  # type: ignore[union-attr]
     assert isinstance(row.load.context, int)  # type: ignore[union-attr]
+
+
+def test_that_a_goal_without_bounds_is_described_without_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PLAN, "--change", "batch", "--make", "tpot_s<=NaN"]) == 2
+    assert "“NaN” is not a number: TPOT takes a number. " in capsys.readouterr().err

@@ -206,3 +206,18 @@ def test_that_a_scenario_without_a_gpu_is_unknown_in_its_verdict(view, session) 
     session.edit(("scenarios", "s2", "accelerator"), None)
     column = view.table.sheet.column("verdict")
     assert view.table.text(1, column) == "Unknown" and view.table.text(0, column) != "Unknown"
+
+
+@pytest.mark.parametrize("held", [CTRL, SHIFT], ids=("Ctrl", "Shift"))
+def test_that_a_command_selects_one_cell_while_its_keys_are_still_down(view, held) -> None:
+    for row in (0, 2):
+        view.setCurrentIndex(view.table.index(row, 0))
+    window = view.window().windowHandle()
+    QTest.keyPress(window, Key.Key_Shift, held)
+    try:
+        assert QApplication.keyboardModifiers() == held
+        for row in (0, 1):
+            view.setCurrentIndex(view.table.index(row, 1))
+    finally:
+        QTest.keyRelease(window, Key.Key_Shift)
+    assert [(index.row(), index.column()) for index in view.selectionModel().selectedIndexes()] == [(1, 1)]

@@ -189,6 +189,20 @@ def test_that_a_slow_sweep_shows_its_progress_and_is_cancelled(
     assert "stopped" in sweep.note.text() and sweep.sweep is before
 
 
+def test_that_a_curve_of_millions_of_points_is_painted_of_as_many_as_can_be_told_apart(
+    sweep: SweepWindow, qtbot: QtBot
+) -> None:
+    asked(sweep, qtbot, ("batch", "1..1000000"), None, "needed")
+    drawn = sweep.canvas.drawn()
+    assert isinstance(drawn, Curves) and sweep.sweep is not None
+    plot = drawn.plot(sweep.canvas.rect().toRectF())
+    columns = drawn._drawn(plot, 0)
+    assert columns[0] == 0 and columns[-1] == 999_999 and len(columns) < 6 * plot.width()
+    sweep.sweep.values[0, 123_457] = 1e15
+    sweep.sweep.values[0, 765_433] = float("nan")
+    assert {123_457, 765_433} <= set(drawn._drawn(plot, 0)), "a peak and a gap are never left out"
+
+
 def test_that_choosing_a_field_offers_a_range_around_its_present_value(sweep: SweepWindow, qtbot: QtBot) -> None:
     controls = sweep.controls
     controls.x.line.setText("bandwidth of a100")

@@ -1,0 +1,122 @@
+"""What all commands of what if have in common: keys of their own, letters of their own, and fonts that follow."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMenu
+from pytestqt.qtbot import QtBot
+
+from planner.edits import replaced
+from ui.sheets.view_bar import ViewBar
+from ui.what_if.baseline_bar import BaselineBar
+from ui.what_if.seek_dialog import SeekDialog
+from ui.what_if.sweep_commands import open_sweep
+from ui.what_if.sweep_window import SweepWindow
+from ui.window import Window
+
+OF_ITS_OWN_PARTS = Qt.ShortcutContext.WidgetShortcut
+
+
+def settle(of: SweepWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not of.run.running and not of._later.isActive())
+
+
+def test_that_no_two_commands_of_the_window_have_one_key(window: Window) -> None:
+    everywhere: dict[str, set[str]] = defaultdict(set)
+    inside: dict[str, set[str]] = defaultdict(set)
+    for action in window.findChildren(QAction):
+        owner = action.parent()
+        if owner.isWidgetType() and owner.window() is not window:  # type: ignore[attr-defined]
+            continue
+        for keys in action.shortcuts():
+            own = action.shortcutContext() == OF_ITS_OWN_PARTS
+            (inside if own else everywhere)[keys.toString()].add(action.text().replace("&", ""))
+    assert len(everywhere) > 40 and len(inside) >= 20
+    assert {keys: names for keys, names in everywhere.items() if len(names) > 1} == {}
+    assert {keys: (names, everywhere[keys]) for keys, names in inside.items() if keys in everywhere} == {}
+
+
+def letters_twice(menu: QMenu) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for action in menu.actions():
+        letter = re.search(r"&([^&])", action.text())
+        if letter:
+            found[letter[1].casefold()].append(action.text())
+    return {letter: texts for letter, texts in found.items() if len(texts) > 1}
+
+
+def test_that_every_command_of_what_if_has_a_letter_of_its_own(window: Window) -> None:
+    menus = [action.menu() for action in window.menuBar().actions()]
+    (what_if,) = [menu for menu in menus if isinstance(menu, QMenu) and menu.title() == "Wh&at if"]
+    assert letters_twice(what_if) == {}
+    assert all("&" in action.text() for action in what_if.actions() if not action.isSeparator())
+    handover = {"E&xport…", "Reconcile with a lo&g…"}
+    of_file = menus[0]
+    assert isinstance(of_file, QMenu) and handover <= {action.text() for action in of_file.actions()}
+    assert letters_twice(of_file) == {}
+
+
+def test_that_labels_follow_a_zoom_while_they_are_shown(window: Window, qtbot: QtBot) -> None:
+    window.commands["set_baseline"].trigger()
+    window.commands["seek"].trigger()
+    (dialog,) = window.findChildren(SeekDialog)
+    labels: list[QLabel] = [dialog.answer, dialog.goal, dialog.more, dialog.now]
+    labels += [bar.label for kind in (BaselineBar, ViewBar) for bar in window.findChildren(kind)]
+    try:
+        for percent in (150, 80):
+            window.zoom.set(percent=percent)
+            assert {label.font().pointSizeF() for label in labels} == {window.font().pointSizeF()}
+    finally:
+        window.zoom.plain()
+        dialog.close()
+
+
+def test_that_a_sweep_begins_around_the_scenario_that_it_is_opened_on(window: Window, qtbot: QtBot) -> None:
+    window.select_scenario("llama_3_70b_tp4")
+    found = open_sweep(window)
+    assert found is not None
+    settle(found, qtbot)
+    assert found.controls.y_range.text() == "1k..8k by powers of two", "not up to the 4k of the first scenario's model"
+    assert found.canvas.drawn() is not None and found.shown(
+        found.sweep, window.session.evaluations.scenarios["llama_3_70b_tp4"], False  # type: ignore[arg-type]
+    ).here is not None  # fmt: skip
+    found.close()
+
+
+def test_that_a_picture_is_read_as_what_it_shows_until_the_next_one_is_there(window: Window, qtbot: QtBot) -> None:
+    window.select_scenario(window.session.workbook.scenarios[0].id)
+    found = open_sweep(window)
+    assert found is not None
+    settle(found, qtbot)
+    first = window.session.workbook.scenarios[0]
+    found._read(0, 0)
+    before = found.reading.text()
+    found.controls.scenario.choose(window.session.workbook.scenarios[4].id)
+    found.again()  # the picture is still that of the first scenario
+    found._read(0, 0)
+    assert found.run.running and found.reading.text() == before
+    found.make_scenario(0, 0)
+    made = window.session.workbook.scenarios[1]
+    assert made.name.startswith(first.name) and made.model == first.model
+    found.close()
+
+
+def test_that_a_point_whose_row_is_gone_is_refused_in_words(window: Window, qtbot: QtBot) -> None:
+    row = window.session.workbook.scenarios[0]
+    window.select_scenario(row.id)
+    found = open_sweep(window)
+    assert found is not None
+    found.controls.x.choose("accelerator.memory_bandwidth")
+    found.controls.x_range.setText("1 TB/s..2 TB/s in 2")
+    found.again()
+    settle(found, qtbot)
+    assert found.sweep is not None and found.sweep.x.swept.role == "accelerator"
+    window.session.change(replaced(window.session.workbook, ("scenarios", row.id, "accelerator"), None), None, "")
+    before = window.session.workbook
+    found.make_scenario(0, 0)
+    assert "choose one first" in found.note.text() and window.session.workbook is before
+    found.close()

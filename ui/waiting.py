@@ -1,0 +1,117 @@
+"""Work on files beside the window, which goes on answering: a network folder may not answer for minutes.
+
+Quick work is waited for without an event between: to the caller it is a call like any other.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+Result = TypeVar("Result")
+
+QUICK_S = 0.15
+"""So long the caller is held up before the window's events are served: less than a person notices."""
+QUIET_MS = 500
+PATIENT_MS = 2_000
+LOOK_MS = 20
+
+
+class GaveUp(Exception):
+    """The user does not want to wait any longer. The work may still come to its end."""
+
+
+class Work(threading.Thread, Generic[Result]):
+    """One piece of work on its way, after another one that it may not overtake."""
+
+    def __init__(self, work: Callable[[], Result], after: threading.Thread | None = None) -> None:
+        super().__init__(name="files", daemon=True)
+        self._work = work
+        self._after = after
+        self._result: Result | None = None
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            if self._after is not None:
+                self._after.join()
+            self._result = self._work()
+        except BaseException as error:  # told on the thread that waits
+            self._error = error
+        self._after = None
+
+    def result(self) -> Result:
+        """What came of it, or the error that it ended with."""
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self._result  # type: ignore[return-value]
+
+
+class Files:
+    """Work on files for one window; what is done to a file is done in the order in which it was asked for."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+        self._last: dict[Path, Work[Any]] = {}
+        self._given_up: dict[Path, Work[Any]] = {}
+
+    def do(self, file: Path, sentence: str, work: Callable[[], Result]) -> Result:
+        """The result of some work on a file, or its error; GaveUp when the user does not wait for it.
+
+        `sentence` says what is being done, once that takes longer than half a second. Work that was given up goes on as
+        long as the system holds it; later work on the same file waits for it, so that an old save cannot come over a
+        new one.
+        """
+        running = Work(work, self._last.get(file))
+        self._last = {path: each for path, each in self._last.items() if each.is_alive()}
+        self._last[file] = running
+        running.start()
+        running.join(QUICK_S)
+        if running.is_alive():
+            self._wait(running, file, sentence)
+        return running.result()
+
+    def late(self, file: Path) -> Any:
+        """What work on a file that was given up came to after all; None when there was none, or it failed."""
+        work = self._given_up.get(file)
+        if work is None or work.is_alive():
+            return None
+        del self._given_up[file]
+        try:
+            return work.result()
+        except Exception:
+            return None
+
+    def _wait(self, running: Work[Result], file: Path, sentence: str) -> None:
+        loop = QEventLoop()
+        look = QTimer(interval=LOOK_MS)
+        look.timeout.connect(lambda: running.is_alive() or loop.quit())
+        look.start()
+        dialog = QProgressDialog(self._window)
+        dialog.setWindowTitle(file.name)
+        dialog.setLabelText(sentence)
+        dialog.setCancelButtonText(QCoreApplication.translate("waiting", "Cancel"))
+        dialog.setRange(0, 0)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.setMinimumDuration(1_000_000)  # shown below, whatever it thinks of its own progress
+        still = QCoreApplication.translate("waiting", "Still waiting for {folder}, which does not answer …")
+        said = f"{sentence}\n{still.format(folder=file.parent)}"
+        QTimer.singleShot(QUIET_MS, dialog, dialog.show)
+        QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
+        dialog.canceled.connect(loop.quit)
+        dialog.setValue(0)
+        loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
+        look.stop()
+        dialog.canceled.disconnect(loop.quit)
+        given_up = dialog.wasCanceled() and running.is_alive()
+        dialog.close()
+        dialog.deleteLater()
+        if given_up:
+            self._given_up[file] = running
+            raise GaveUp
