@@ -52,9 +52,9 @@ def fill(window: Window) -> QMenu:
     add(window.tr("&History of measurements…"), None, lambda: history(window),
         window.tr("All observations: compare two, delete, export"), "history")  # fmt: skip
     menu.addSeparator()
-    add(window.tr("Measure this computer's &rates"), None, measuring.start_probe,
+    add(window.tr("Meas&ure this computer's rates"), None, measuring.start_probe,
         window.tr("Time this computer and put what it achieves into the GPUs"), "measure_computer")  # fmt: skip
-    add(window.tr("Measure all-reduces of &two GPUs"), None, lambda: measuring.start_link(2),
+    add(window.tr("Measure all-reduces &of two GPUs"), None, lambda: measuring.start_link(2),
         window.tr("Time all-reduces over sizes and write latency and rate of the link into the GPUs; between "
                   "processes where there is no GPU"), "measure_link")  # fmt: skip
     add(window.tr("Refresh &free memory"), "F5", window.computer.refresh,

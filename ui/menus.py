@@ -44,9 +44,9 @@ def _file(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&File"))
     command(window, menu, window.tr("&New"), Standard.New, documents.new, window.tr("Start an empty workbook"))
     command(window, menu, window.tr("&Open…"), Standard.Open, documents.ask_open, window.tr("Open a workbook"))
-    recent = menu.addMenu(window.tr("Open &recent"))
+    recent = menu.addMenu(window.tr("Open recen&t"))
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
-    command(window, menu, window.tr("Open the &example"), None, lambda: documents.open_example(example_file()))
+    command(window, menu, window.tr("Open the exa&mple"), None, lambda: documents.open_example(example_file()))
     menu.addSeparator()
     command(window, menu, window.tr("&Save"), Standard.Save, documents.save, name="save")
     command(window, menu, window.tr("Save &as…"), Standard.SaveAs, documents.ask_save)
@@ -96,8 +96,8 @@ def _seek(window: Window, menu: QMenu) -> list[QAction]:
     finding = FindDialog(window.table_in_use, window)
     found = [
         command(window, menu, window.tr("&Find…"), Standard.Find, finding.ask, name="find"),
-        command(window, menu, window.tr("Repl&ace…"), "Ctrl+H", lambda: finding.ask(replacing=True), name="replace"),
-        command(window, menu, window.tr("Find &next"), "F3", finding.find_next, name="find_next"),
+        command(window, menu, window.tr("R&eplace…"), "Ctrl+H", lambda: finding.ask(replacing=True), name="replace"),
+        command(window, menu, window.tr("Find ne&xt"), "F3", finding.find_next, name="find_next"),
         command(window, menu, window.tr("Find pre&vious"), "Shift+F3", finding.find_previous, name="find_previous"),
         command(window, menu, window.tr("&Go to row…"), "Ctrl+G", lambda: _ask_row(window), name="go_to_row"),
     ]
@@ -126,7 +126,7 @@ def _insert(window: Window) -> None:
             lambda: preset_dialogs.insert_accelerator(window))  # fmt: skip
     command(window, menu, window.tr("&Engine from preset…"), "Ctrl+Shift+E",
             lambda: preset_dialogs.insert_engine(window))  # fmt: skip
-    command(window, menu, window.tr("Add &this computer"), "Ctrl+Shift+T", window.computer.add,
+    command(window, menu, window.tr("&Add this computer"), "Ctrl+Shift+T", window.computer.add,
             window.tr("Its devices and their memory as rows of the GPUs, at once"), "this_computer")  # fmt: skip
     command(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
             window.tr("Keep the current model, GPU or engine among your presets"), "save_as_preset")  # fmt: skip
@@ -159,8 +159,9 @@ def training_menu(window: Window, menu: QMenu) -> QMenu:
 
 def _view(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&View"))
+    panels = menu.addMenu(window.tr("P&anels"))
     for dock in window.docks.values():
-        menu.addAction(dock.toggleViewAction())
+        panels.addAction(dock.toggleViewAction())
     menu.addSeparator()
     command(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
     command(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
@@ -168,7 +169,7 @@ def _view(window: Window) -> None:
     command(window, menu, window.tr("Compare two &rows…"), "Ctrl+Shift+C", lambda: comparing.show(window),
             window.tr("The fields in which two rows differ, side by side"), "compare")  # fmt: skip
     command(window, menu, window.tr("Explain what was explained &before"), "Alt+Left", window.explain.go_back)
-    command(window, menu, window.tr("Explain what came a&fter"), "Alt+Right", window.explain.go_forward)
+    command(window, menu, window.tr("Explain &what came after"), "Alt+Right", window.explain.go_forward)
     command(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
     narrow = command(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,

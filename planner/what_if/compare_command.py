@@ -15,7 +15,7 @@ from planner.plan_options import evaluated, scenario_named
 from planner.sources import SourceError
 from planner.summary import line_named
 from planner.tables import text_table
-from planner.units import write
+from planner.units import minus, write
 from planner.what_if.compare import BASELINE, BOTH, SCENARIO, Amount, ComparedLine, Comparison, baseline_row
 from planner.workbook import Scenario, Workbook
 
@@ -115,7 +115,7 @@ def _written(amount: Amount, unit: str) -> tuple[str, str, str, str]:
         _text(amount.baseline, unit),
         _text(amount.value, unit),
         signed(amount.difference, write(amount.difference, unit)),
-        "" if amount.percent is None else signed(amount.percent, f"{amount.percent:,.1f} %"),
+        "" if amount.percent is None else signed(amount.percent, minus(f"{amount.percent:,.1f} %")),
     )
 
 
@@ -126,8 +126,8 @@ def _text(value: Any, unit: str) -> str:
 def signed(value: Any, text: str) -> str:
     """A written difference with its sign; nothing for one that is not known.
 
-    >>> signed(3, "3 GiB"), signed(-3, "-3 GiB"), signed(0, "0 B"), signed(None, "")
-    ('+3 GiB', '-3 GiB', '0 B', '')
+    >>> signed(3, "3 GiB"), signed(-3, "−3 GiB"), signed(0, "0 B"), signed(None, "")
+    ('+3 GiB', '−3 GiB', '0 B', '')
     """
     return f"+{text}" if value is not None and value > 0 else text
 

@@ -307,3 +307,25 @@ def test_that_qt_itself_speaks_the_language_too(qapp: QApplication) -> None:
     finally:
         languages.install(qapp, "en")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("language", sorted(languages.NAMES))
+def test_that_no_two_entries_of_a_menu_share_their_letter(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, language: str
+) -> None:
+    languages.install(qapp, language)
+    try:
+        settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+        window = Window(Session(), settings, Theme(qapp))
+        qtbot.addWidget(window)
+        shared = []
+        menus = [action.menu() for action in window.menuBar().actions()]
+        while menus:
+            menu = menus.pop()
+            entries = [action for action in menu.actions() if not action.isSeparator()]
+            menus += [action.menu() for action in entries if action.menu() is not None]
+            letters = [found.group(1).upper() for e in entries if (found := re.search("&([^&])", e.text()))]
+            shared += [(menu.title(), letter) for letter in set(letters) if letters.count(letter) > 1]
+        assert shared == []
+    finally:
+        languages.install(qapp, "en")

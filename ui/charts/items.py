@@ -55,7 +55,10 @@ class Look:
 
 
 class Names(pg.AxisItem):
-    """The left axis: the scenario's name, elided, over its verdict with its sign."""
+    """The left axis: the scenario's name over its verdict with its sign.
+
+    A long name is cut in its middle: names of scenarios differ at their ends.
+    """
 
     def __init__(self) -> None:
         super().__init__("left")
@@ -101,7 +104,7 @@ class Names(pg.AxisItem):
             painter.setFont(look.bold if bar.selected else look.font)
             painter.setPen(QColor(look.colours.text))
             left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, upper.width()))
+            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideMiddle, upper.width()))
             second = upper.translated(0, line)
             size = round(em * 0.52)
             sign = QRectF(second.left(), round(second.center().y() - size / 2), size, size)

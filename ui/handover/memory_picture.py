@@ -55,7 +55,7 @@ def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFon
     verdict = QRectF(em * 0.4, place.center().y() - em * 0.3, em * 0.6, em * 0.6)
     draw_verdict(painter, verdict, bar.verdict, LIGHT)
     painter.setPen(QColor(LIGHT.text))
-    name = metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, (NAME - 2) * em)
+    name = metrics.elidedText(bar.name, Qt.TextElideMode.ElideMiddle, (NAME - 2) * em)
     painter.drawText(QRectF(em * 1.4, place.top(), (NAME - 2) * em, place.height()), Align.AlignVCenter, name)
     track = QRectF(place.left(), place.center().y() - em * 0.6, place.width(), em * 1.2)
     painter.fillRect(track, QColor(LIGHT.track))

@@ -25,6 +25,7 @@ class GroupedHeader(QHeaderView):
 
     # Qt calls overrides from its own constructor on, before there is one.
     _hovered = -1
+    _covered = 0
 
     def __init__(self, columns: tuple[Column, ...], parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -46,6 +47,12 @@ class GroupedHeader(QHeaderView):
         groups = [title if column.group == of else column.group for column in self._columns]
         if groups != self._groups:
             self._groups = groups
+            self.viewport().update()
+
+    def set_covered(self, width: int) -> None:
+        """Pixels at the left edge that held columns lie over; the titles of groups start beside them."""
+        if width != self._covered:
+            self._covered = width
             self.viewport().update()
 
     def set_signs(self, signs: dict[int, str]) -> None:
@@ -131,7 +138,8 @@ class GroupedHeader(QHeaderView):
         painter.setPen(QColor(of.muted))
         painter.setFont(self._small())
         # The title follows the part of its span that is in sight.
-        seen = rect.intersected(self.viewport().rect()).adjusted(padding(em(self)), 0, -2, 0)
+        sight = self.viewport().rect().adjusted(self._covered, 0, 0, 0)
+        seen = rect.intersected(sight).adjusted(padding(em(self)), 0, -2, 0)
         text = QFontMetrics(self._small()).elidedText(title, Qt.TextElideMode.ElideRight, max(seen.width(), 0))
         painter.drawText(seen, LEFT, text)
         painter.setPen(QColor(of.border))

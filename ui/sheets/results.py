@@ -89,16 +89,14 @@ class VerdictColumn(Column):
 
     def parts(self, row: Row) -> tuple[str, str]:
         """The word, and the amount in words: ("Does not fit", "4.10 GiB missing")."""
-        if row.evaluation is None:
-            return "", ""
-        word, free = self.value(row)
+        word, free = self.value(row) or (str(Verdict.UNKNOWN), None)  # without a model or a GPU there is no plan
         # Without a verdict the difference says nothing: it is no room that a plan could count on.
         left = "" if word == Verdict.UNKNOWN else amount_left(free)
         return verdict_word(word), left
 
     def described(self, row: Row, workbook: Workbook) -> str:
         if row.evaluation is None:
-            return ""
+            return QCoreApplication.translate("sheets", "A scenario needs a model and a GPU.")
         free = row.evaluation.value("free")
         exact = missing(row, "free") if free is None else units.exact(abs(free), "byte")
         return "\n".join(part for part in (exact, decided_by(row), beside_verdict(row)) if part)

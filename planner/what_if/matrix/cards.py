@@ -95,7 +95,7 @@ class Cards:
                     serving = serving_of(scenario, engine, row)
                 if serves and timed:
                     time = unified(time_of(scenario, engine, row, self.facts[at]), used, scenario.constants == "three")
-                    asked = request_choices(scenario, engine, row, drafts)._replace(priced=False, powered=False)
+                    asked = request_choices(scenario, engine, row, drafts)._replace(priced=True, powered=False)
                 places.setdefault(Chosen(serving, time, asked, link), []).append(at)
             groups = [self._group(those, chosen, serves and timed) for chosen, those in places.items()]
             found = self.grouped[name] = (scenario, groups)  # the scenario is held, so that its id stays its own

@@ -108,7 +108,7 @@ def _question(
     question = question_of(
         plain, row, asked["models"], asked["accelerators"],
         precisions=_precisions(options.precisions),
-        timed=kind == "json" or options.result in ("tokens", "tpot"),
+        timed=kind == "json" or options.result in ("tokens", "tpot", "cost"),
         least=not options.fewest and (kind == "json" or options.result == "gpus"),
     )  # fmt: skip
     length = "sequence" if isinstance(question.scenario.load, Training) else "context"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -10,6 +11,8 @@ from planner.presets import find, listed
 from planner.resolve import resolve
 from planner.what_if.matrix.grid import Question, plain, standard
 from planner.workbook import Accelerator, Model, Workbook
+
+_ALTERNATIVES = re.compile("[,\uff0c\u3001]")
 
 Side: TypeAlias = Literal["models", "accelerators"]
 From: TypeAlias = Literal["workbook", "presets", "both"]
@@ -68,18 +71,22 @@ def preset_row(side: Side, preset_id: str) -> Any:
 def matching(those: Sequence[Entry], side: Side, text: str) -> list[int]:
     """The places of the entries that hold every word of a text, as the search for presets has it.
 
+    Commas, Chinese ones too, part alternatives: "l40s, a100 80gb, h100 sxm" finds what one of the three would find.
+
     >>> those = entries(Workbook(), "models", "presets")
-    >>> [those[at].preset for at in matching(those, "models", "llama 2 70b")]
-    ['llama-2-70b']
+    >>> [those[at].preset for at in matching(those, "models", "llama-2-70b, qwen3-235b-a22b-2507")]
+    ['llama-2-70b', 'qwen3-235b-a22b-2507']
     """
-    words = text.casefold().split()
-    if not words:
-        return list(range(len(those)))
-    known = set(find(text, side))
-    return [
+    asked = [part for part in _ALTERNATIVES.split(text) if part.strip()]
+    return sorted(set().union(*(_found(those, side, part) for part in asked))) if asked else list(range(len(those)))
+
+
+def _found(those: Sequence[Entry], side: Side, text: str) -> set[int]:
+    words, known = text.casefold().split(), set(find(text, side))
+    return {
         at for at, entry in enumerate(those)
         if (entry.preset or entry.row.preset) in known or all(word in entry.name.casefold() for word in words)
-    ]  # fmt: skip
+    }  # fmt: skip
 
 
 def question_of(

@@ -25,6 +25,7 @@ from planner.what_if.matrix.words import REASON_CODES, words_of
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, Training, Workbook
 
 STANDARD = Assumptions()
+FIGURES = "needed", "free", "tokens_per_s", "tpot", "cost"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +88,7 @@ class Cell:
     tokens_per_s: float | None
     tpot: float | None
     least: int | None
+    cost: float | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -103,7 +105,7 @@ class Grid:
     def empty(cls, question: Question) -> Grid:
         """Nothing answered yet."""
         size = (len(question.models), len(question.precisions), len(question.cards))
-        numbers = {name: numpy.full(size, numpy.nan) for name in ("needed", "free", "tokens_per_s", "tpot", "least")}
+        numbers = {name: numpy.full(size, numpy.nan) for name in (*FIGURES, "least")}
         blank = numpy.full(size, UNKNOWN, dtype=numpy.int8)
         return cls(question, numpy.zeros(size[:2], dtype=bool), blank, numpy.zeros(size, dtype=numpy.int8), numbers)
 
@@ -149,7 +151,10 @@ class Matrix:
         values = values_of(self.pantry, model, cards, load, question.timed)
         grid.words[at, nth], grid.reasons[at, nth] = words_of(values, model, cards.rows, load, question.hosts)
         values["tokens_per_s"] = values.get("tokens_per_s", values.get("train_tokens_per_s"))
-        for name in ("needed", "free", "tokens_per_s", "tpot"):
+        if (cost := values.get("million_cost_low")) is not None:
+            unpriced = [row.price_low is None or row.price_high is None for row in question.cards]
+            values["cost"] = numpy.where(unpriced, numpy.nan, cost)  # a plan has a cost where both prices are known
+        for name in FIGURES:
             if values.get(name) is not None:
                 grid.numbers[name][at, nth] = values[name]
         if question.least:

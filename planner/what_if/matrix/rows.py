@@ -38,7 +38,7 @@ from planner.what_if.matrix.cards import CardGroup, Cards
 from planner.workbook import Assumptions, Engine, Model, Scenario, Training
 
 MEMORY = ("needed", "needed_high", "free", "tight_below", "states", "usable")
-SERVED = ("tokens_per_s", "tpot")
+SERVED = ("tokens_per_s", "tpot", "million_cost_low")
 TRAINED = ("train_tokens_per_s",)
 DRAFTED = ("weights", "kv_cache", "kv_pool", "kv_growing", "kv_bytes_per_token", "decode_mean")
 KEPT = 1_200

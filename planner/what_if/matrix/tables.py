@@ -57,6 +57,12 @@ RESULTS: Mapping[str, Result] = {
         QT_TRANSLATE_NOOP("matrix", "TPOT"), QT_TRANSLATE_NOOP("matrix", "Time per output token of one request"),
         "s", lambda cell: cell.tpot,
     ),
+    "cost": Result(
+        QT_TRANSLATE_NOOP("matrix", "Cost per million tokens"),
+        QT_TRANSLATE_NOOP("matrix", "USD of a million output tokens on all GPUs of the plan, at the lowest price of an "
+                          "hour in the GPU's row"),
+        "USD", lambda cell: cell.cost,
+    ),
 }  # fmt: skip
 """What a matrix can show, by the name of a result on the command line."""
 
@@ -79,6 +85,8 @@ def written(result: str, cell: Cell, word: Names = str) -> str:
         return f"{value:,}"
     if result == "tokens":
         return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    if result == "cost":
+        return f"{value:,.2f} USD"
     return write(value, RESULTS[result].unit)
 
 
@@ -88,7 +96,7 @@ def signed(value: int | float) -> str:
     >>> signed(-3 * 2**29)
     '−1.50 GiB'
     """
-    return f"{'−' if value < 0 else ''}{write(abs(value), 'byte')}"
+    return write(value, "byte")
 
 
 def precision_name(precision: str | None, stated: str = "as stated") -> str:
@@ -147,4 +155,5 @@ def answers(grid: Grid, models: Sequence[str], cards: Sequence[str]) -> Iterator
                     "least_gpus": cell.least,
                     "tokens_per_s": cell.tokens_per_s,
                     "tpot_s": cell.tpot,
+                    "million_tokens_usd_low": cell.cost,
                 }

@@ -184,6 +184,30 @@ def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, sessio
     assert "gone" in told.args[0] and session.undo_stack.count() == 1
 
 
+def test_that_group_titles_start_beside_the_held_columns(view) -> None:
+    view.resize(500, 300)
+    header, bar = view.header, view.horizontalScrollBar()
+    assert header._covered == 0
+    bar.setValue(bar.maximum())
+    assert header._covered == view._frozen.width() > 0
+    bar.setValue(0)
+    assert header._covered == 0
+
+
+def test_that_rows_that_come_back_into_an_empty_table_are_looked_at(view, session, qtbot) -> None:
+    session.remove([("scenarios", row.id) for row in session.workbook.scenarios])
+    assert view.table.rowCount() == 0 and not view.currentIndex().isValid()
+    session.undo()
+    assert view.table.rowCount() == 4
+    qtbot.waitUntil(lambda: view.currentIndex().row() == 0)
+
+
+def test_that_a_scenario_without_a_gpu_is_unknown_in_its_verdict(view, session) -> None:
+    session.edit(("scenarios", "s2", "accelerator"), None)
+    column = view.table.sheet.column("verdict")
+    assert view.table.text(1, column) == "Unknown" and view.table.text(0, column) != "Unknown"
+
+
 @pytest.mark.parametrize("held", [CTRL, SHIFT], ids=("Ctrl", "Shift"))
 def test_that_a_command_selects_one_cell_while_its_keys_are_still_down(view, held) -> None:
     for row in (0, 2):

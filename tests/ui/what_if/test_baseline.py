@@ -268,3 +268,20 @@ def test_that_a_group_goes_along_when_a_row_is_copied(window: Window) -> None:
     select(window, B24, "group")
     window.scenarios.commands.paste()
     assert window.session.workbook.scenarios[2].group == "Chat"
+
+
+def test_that_from_the_baseline_to_another_row_equal_lines_say_so(compared: Window) -> None:
+    compared.select_scenario(B8)
+    assert ledger_texts(compared, "weights", DIFFERENCE) == [""]
+    compared.select_scenario(B16)
+    assert ledger_texts(compared, "weights", DIFFERENCE) == ["="]
+
+
+def test_that_the_column_of_differences_has_room_for_its_words(compared: Window) -> None:
+    words = compared.ledger.fontMetrics().horizontalAdvance("not in the baseline")
+    assert compared.ledger.columnWidth(DIFFERENCE) > words
+
+
+def test_that_the_view_menu_calls_the_ledger_by_its_name(compared: Window) -> None:
+    dock = compared.docks["ledger"]
+    assert "13B chat, batch 16" in dock.windowTitle() and dock.toggleViewAction().text() == "Ledger"

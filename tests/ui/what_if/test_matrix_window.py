@@ -242,3 +242,31 @@ def test_that_titles_are_not_cut_off(matrix: MatrixWindow, qtbot: QtBot) -> None
 def test_that_the_context_menu_has_what_a_cell_can_do(matrix: MatrixWindow) -> None:
     texts = [action.text() for action in matrix.menu().actions()]
     assert "Open as &scenario" in texts and "&Copy" in texts
+
+
+def test_that_titles_that_grow_leave_the_first_row_in_sight(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    before = matrix.view.titles.height()
+    matrix.controls.set_precisions([None, "fp8", "int4_g128"])
+    answered(matrix, qtbot)
+    assert matrix.view.titles.height() > before
+    assert matrix.view.viewport().y() >= matrix.view.titles.geometry().bottom()
+
+
+def test_that_commas_part_alternatives_of_a_search(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    matrix.controls.choose(matrix.controls.where, "presets")
+    matrix.controls.cards.setText("l40s, a100-sxm4-80gb\uff0ch100-sxm5,")
+    answered(matrix, qtbot)
+    cards = {title.partition("\n")[0] for title in matrix.cells.headings()[1]}
+    assert {"L40S", "A100-80GB SXM", "H100-80GB SXM"} <= cards
+    assert all(any(part in card for part in ("L40S", "A100", "H100")) for card in cards)
+
+
+def test_that_the_cost_of_tokens_is_that_of_the_plan(window: Window, matrix: MatrixWindow, qtbot: QtBot) -> None:
+    matrix.controls.choose(matrix.controls.result, "cost")
+    answered(matrix, qtbot)
+    row, column = at(matrix.cells, "Llama-2-13B", "A100-80GB SXM")
+    cost = window.session.evaluations.scenarios["chat_13b_b8"].value("million_cost_low")
+    cell = matrix.cells.cell(matrix.cells.index(row, column))
+    assert cell is not None and cell.cost == pytest.approx(cost, rel=1e-12)
+    assert matrix.cells.index(row, column).data().endswith(f"{cost:,.2f}")
+    assert "USD" in matrix.cells.spoken(matrix.cells.index(row, column))

@@ -59,7 +59,7 @@ class MatrixControls(QWidget):
         ):  # fmt: skip
             self.where.addItem(text, where)
         for field, text in (
-            (self.models, self.tr("Name, family or “70b”")), (self.cards, self.tr("Name, vendor or “24gb”")),
+            (self.models, self.tr("Name, family or “70b, 8b”")), (self.cards, self.tr("Name, vendor or “l40s, h100”")),
         ):  # fmt: skip
             field.setPlaceholderText(text)
             field.setClearButtonEnabled(True)

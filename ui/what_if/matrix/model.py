@@ -128,7 +128,7 @@ def mark(cell: Cell) -> str:
 
 def unit_of(result: str) -> str:
     """The unit of the numbers in the cells."""
-    return {"byte": "GiB", "s": "ms", "token/s": "token/s"}.get(RESULTS[result].unit, "")
+    return {"byte": "GiB", "s": "ms", "token/s": "token/s", "USD": "USD"}.get(RESULTS[result].unit, "")
 
 
 def short(result: str, cell: Cell) -> str:
@@ -151,4 +151,4 @@ def short(result: str, cell: Cell) -> str:
         return f"{value:,}"
     if result == "tokens":
         return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-    return units.write(value, "s", "ms")
+    return f"{value:,.2f}" if result == "cost" else units.write(value, "s", "ms")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from planner.checks import check_scenario
 from planner.findings import Severity
 from planner.plan import Evaluation
+from planner.units import write
 from planner.verdict import Verdict
 from planner.what_if.matrix.grid import Cell
 from planner.what_if.matrix.tables import precision_name
@@ -69,9 +70,9 @@ def _numbers(plan: Evaluation, cell: Cell) -> str:
         found.append(translate("matrix", "{exact} needed").format(exact=exact(needed, "byte")))
     rate = plan.value("train_tokens_per_s" if training else "tokens_per_s")
     if rate is not None:
-        found.append(translate("matrix", "{rate} tokens per second").format(rate=f"{rate:,.6g}"))
+        found.append(translate("matrix", "{rate} tokens per second").format(rate=write(float(rate), "token/s")))
     if not training and (each := plan.value("tpot")) is not None:
-        found.append(translate("matrix", "TPOT {time} ms").format(time=f"{each * 1000:,.6g}"))
+        found.append(translate("matrix", "TPOT {time} ms").format(time=write(each, "s", "ms")))
     if cell.least is not None:
         found.append(translate("matrix", "fits from {count} GPUs on, by TP").format(count=f"{cell.least:,}"))
     return "; ".join(found) + "." if found else ""

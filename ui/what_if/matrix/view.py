@@ -180,6 +180,7 @@ class MatrixView(QTableView):
         names = max((metrics.horizontalAdvance(name) for name in rows), default=0) + 2 * line
         self.verticalHeader().setFixedWidth(min(max(names, 4 * line), NAMES * line))
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.updateGeometries()  # the margins follow a height that was fixed only when the view is laid out again
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)

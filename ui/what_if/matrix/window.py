@@ -132,7 +132,7 @@ class MatrixWindow(Companion):
         standard = self.controls.load.currentData() == STANDARD or scenario is None
         question = question_of(
             plain, None if standard or scenario is None else scenario.id, rows, columns,
-            precisions=self.controls.precisions(), timed=shown in ("tokens", "tpot"), least=shown == "gpus",
+            precisions=self.controls.precisions(), timed=shown in ("tokens", "tpot", "cost"), least=shown == "gpus",
         )  # fmt: skip
         self._asked, self._slow = (rows, columns), False
         self.work.ask(question)
@@ -198,6 +198,7 @@ class MatrixWindow(Companion):
             "gpus": self.tr("GPUs at the least TP with which it fits; all else as in the scenario"),
             "tokens": self.tr("Tokens per second of all requests, whether it fits or not"),
             "tpot": self.tr("Milliseconds per output token of one request"),
+            "cost": self.tr("USD per million output tokens at the lowest price of the GPU's row, fitting or not"),
         }
         return f"{marks}   |   {texts[self.controls.shown()]}"
 
