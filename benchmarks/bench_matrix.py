@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from planner.what_if.matrix import Matrix, plain, standard
-from planner.what_if.matrix_axes import Entry, entries, question_of
+from planner.what_if.matrix.entries import Entry, entries, question_of
+from planner.what_if.matrix.grid import Matrix, plain, standard
 from planner.workbook import Inference, Workbook
 
 MODELS, CARDS = 150, 126

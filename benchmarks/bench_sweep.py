@@ -9,8 +9,8 @@ import tracemalloc
 from collections.abc import Callable
 
 from planner.presets import accelerator_presets, model_presets
-from planner.what_if.axes import axis_of
-from planner.what_if.sweep import Sweep, Sweeper
+from planner.what_if.sweep.axes import axis_of
+from planner.what_if.sweep.sweeper import Sweep, Sweeper
 from planner.workbook import Scenario, Workbook
 
 TIMES = 7

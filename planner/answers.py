@@ -90,7 +90,7 @@ def settable(load: type[Inference | Training] = Inference) -> dict[str, tuple[Pa
 
 def with_setting(workbook: Workbook, row: str, name: str, value: Any) -> Workbook:
     """The workbook with one field of a scenario as a request writes it; SourceError says what is wrong with it."""
-    load = type(workbook.scenarios[0].load)
+    load = type(next(each for each in workbook.scenarios if each.id == row).load)
     fields = settable(load)
     if name == "load":
         if value not in ("inference", "training"):

@@ -19,8 +19,10 @@ from typing import IO, Any, NoReturn
 from planner import __version__
 from planner.answers import NOTHING, error_answer, plan_answer, request_evaluation
 from planner.evaluations import Evaluations, Planner
+from planner.exit_status import BAD_INPUT, FITS, status_of
 from planner.handover_commands import Draw, add_handover
 from planner.plan import Evaluation
+from planner.plan_options import add_plan, evaluated, scenario_named, settings_of
 from planner.preset_files import Preset
 from planner.presets import find, listed, problems
 from planner.sources import SourceError, model_of
@@ -29,8 +31,8 @@ from planner.tables import plan_table, text_table
 from planner.units import write
 from planner.verdict import Verdict
 from planner.what_if.commands import add_what_if
+from planner.workbook import Scenario
 
-FITS, DOES_NOT_FIT, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 LONGEST_REQUEST = 4 * 2**20
 
 
@@ -69,11 +71,7 @@ def _parser(draw: Draw | None = None) -> argparse.ArgumentParser:
     params.add_argument("--json", action="store_true", help="one JSON object per line")
     params.set_defaults(run=_params)
     plan = commands.add_parser("plan", help="does it fit, what fills the memory, how fast")
-    plan.add_argument("workbook", nargs="?", help="a workbook file")
-    plan.add_argument("--scenario", help="only the scenario of this name")
-    plan.add_argument("--model", metavar="SOURCE", help="preset id, config.json, or folder with one")
-    plan.add_argument("--gpu", metavar="ID", help="preset id of the device")
-    plan.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="a field of the scenario")
+    add_plan(plan, "only the scenario of this name")
     plan.add_argument("--batch", metavar="FILE.jsonl", help="one request per line; - reads standard input")
     plan.add_argument("--json", action="store_true", help="one JSON object per scenario and line")
     plan.add_argument("--summary", action="store_true", help="leave the ledger's lines out of JSON answers")
@@ -182,7 +180,7 @@ def _plan(options: argparse.Namespace) -> int:
     if options.workbook is not None:
         of, evaluations = _workbook_plans(options, planner)
     elif options.model is not None and options.gpu is not None:
-        settings = dict(_setting(text) for text in options.set)
+        settings = settings_of(options.set)
         evaluations = [request_evaluation(planner, {"model": options.model, "gpu": options.gpu, "set": settings})]
     else:
         raise SourceError("plan", "A plan needs a workbook, or --model and --gpu, or --batch.", "See --help.")
@@ -198,29 +196,17 @@ def _plan(options: argparse.Namespace) -> int:
     return status_of([evaluation.verdict for evaluation in evaluations])
 
 
-def _setting(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition("=")
-    if not separator:
-        raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
-    return name.strip(), value.strip()
-
-
 def _workbook_plans(options: argparse.Namespace, planner: Planner) -> tuple[Evaluations, list[Evaluation]]:
     """The answers for a workbook, and its plans or the one that is asked for."""
     from planner.files import load
 
     loaded = load(Path(options.workbook))
     evaluations = planner.evaluate(loaded.workbook)
-    rows = [row for row in evaluations.workbook.scenarios if options.scenario in (None, row.name, row.id)]
-    if options.scenario is not None and not rows:
-        raise SourceError("scenario", f"The workbook has no scenario {options.scenario!r}.", "Check its name.")
-    plans = []
-    for row in rows:
-        found = evaluations.scenarios.get(row.id)
-        if found is None:
-            raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
-        plans.append(found)
-    return evaluations, plans
+    rows: Sequence[Scenario] = evaluations.workbook.scenarios
+    if options.scenario is not None:
+        called = [row for row in rows if row.name == options.scenario]
+        rows = called or [scenario_named(loaded.workbook, options.scenario)]
+    return evaluations, [evaluated(evaluations, row.id) for row in rows]
 
 
 def _batch(options: argparse.Namespace) -> int:
@@ -280,10 +266,3 @@ def _no_number(word: str) -> NoReturn:
 def _finite(word: str) -> float:
     value = float(word)
     return value if math.isfinite(value) else _no_number(word)
-
-
-def status_of(verdicts: Sequence[Verdict]) -> int:
-    """The exit status for these verdicts."""
-    if Verdict.DOES_NOT_FIT in verdicts:
-        return DOES_NOT_FIT
-    return UNKNOWN if Verdict.UNKNOWN in verdicts else FITS

@@ -7,7 +7,7 @@ The name "kind" behind a part stands for which kind of part it is: setting it pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
@@ -15,6 +15,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from planner.fields import Field, Record, declared_fields
+from planner.findings import Edit
 from planner.kinds import kind_choice, of_kind
 from planner.parts.base import Part
 from planner.rows import row_of
@@ -96,6 +97,13 @@ def replaced(workbook: Workbook, path: Path, value: Any) -> Workbook:
         raise _nothing(path)
     changed: Workbook = _replaced(workbook, path, value, path)
     return changed
+
+
+def applied(workbook: Workbook, edits: Iterable[Edit]) -> Workbook:
+    """The workbook after some edits, one after the other; each is checked as in `replaced`."""
+    for edit in edits:
+        workbook = replaced(workbook, edit.path, edit.value)
+    return workbook
 
 
 def row_replaced(row: Row, rest: Path, value: Any) -> Row:

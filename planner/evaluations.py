@@ -20,21 +20,17 @@ from planner.checks import (
     check_references,
     check_scenario,
 )
-from planner.edits import replaced
+from planner.counted_alone import ALONE, STANDARD
+from planner.edits import applied
 from planner.findings import Edit, Finding
 from planner.hosts import taken_in, withheld
 from planner.plan import Evaluation, Kitchen
 from planner.ranks import Rank
 from planner.resolve import Memory, resolve
-from planner.workbook import Accelerator, Assumptions, Inference, Scenario, Workbook
+from planner.workbook import Accelerator, Assumptions, Scenario, Workbook
 
 if TYPE_CHECKING:
     from planner.remedies import Remedy
-
-ALONE = Scenario(id="alone", name="alone", weights="bf16", load=Inference(context=4096, prompt=2048, output=256))
-"""The plan under which a model row is counted by itself: one sequence, one rank, bf16, no device."""
-STANDARD = Assumptions()
-"""So that an edit of the workbook's own assumptions, which no count of a model reads, counts none of them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +134,7 @@ class Planner:
         """Evaluates one scenario of a workbook under edits, as it would be after them; nothing is changed."""
 
         def attempt(changes: tuple[Edit, ...]) -> Evaluation:
-            changed = workbook
-            for change in changes:
-                changed = replaced(changed, change.path, change.value)
-            plain = resolve(changed, self.tried).workbook
+            plain = resolve(applied(workbook, changes), self.tried).workbook
             scenario = next(row for row in plain.scenarios if row.id == scenario_id)
             after = self.kitchen.evaluate(*_rows_of(plain, scenario))
             return withheld(after, taken_in(plain.accelerators, scenario))

@@ -147,7 +147,7 @@ class Formula:
         """
         if self._calls[1] is None and self._calls[0] < WALKED:
             self._calls[0] += 1
-            return _value(self.tree, dict(zip(self.names, values, strict=True)))
+            return value_of(self.tree, dict(zip(self.names, values, strict=True)))
         return self.compiled()(*values)
 
     def compiled(self) -> Callable[..., Any]:
@@ -224,19 +224,23 @@ def _compiled(names: tuple[str, ...], tree: ast.expr) -> Callable[..., Any]:
     return call
 
 
-def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
-    """What a checked tree comes to: the same operators and functions as the compiled formula has."""
+def value_of(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    """What a checked tree, or a piece of one, comes to: the operators and functions of the compiled formula.
+
+    >>> value_of(formula("2 * max(a, b) ** 2").tree, {"a": 3, "b": 5})
+    50
+    """
     match node:
         case ast.Constant(value=value):
             return value
         case ast.Name(id=name):
             return values[name]
         case ast.UnaryOp(op=op, operand=operand):
-            return -_value(operand, values) if isinstance(op, ast.USub) else +_value(operand, values)
+            return -value_of(operand, values) if isinstance(op, ast.USub) else +value_of(operand, values)
         case ast.BinOp(left=left, op=op, right=right):
-            return _BINARY[type(op)](_value(left, values), _value(right, values))
+            return _BINARY[type(op)](value_of(left, values), value_of(right, values))
         case ast.Call(func=ast.Name(id=name), args=arguments):
-            return SCALARS[name](*[_value(argument, values) for argument in arguments])
+            return SCALARS[name](*[value_of(argument, values) for argument in arguments])
     raise AssertionError("a checked tree has nothing else")
 
 

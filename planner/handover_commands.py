@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from planner.plan_options import add_plan, plan_asked, save_changed, scenario_named
 from planner.sources import SourceError
 
 if TYPE_CHECKING:
-    from planner.evaluations import Evaluations, Planner
-    from planner.plan import Evaluation
+    from planner.evaluations import Evaluations
     from planner.workbook import Workbook
 
 Draw = Callable[[str, "Workbook", "Evaluations", str, Sequence[str]], bytes]
@@ -52,15 +52,6 @@ def add_handover(commands: Any, draw: Draw | None = None) -> None:
     reconcile.set_defaults(run=_reconcile)
 
 
-def add_plan(parser: Any) -> None:
-    """The options by which a command is told of one plan."""
-    parser.add_argument("workbook", nargs="?", help="a workbook file")
-    parser.add_argument("--scenario", help="the scenario of this name; not needed where there is one")
-    parser.add_argument("--model", metavar="SOURCE", help="preset id, config.json, or folder with one")
-    parser.add_argument("--gpu", metavar="ID", help="preset id of the device")
-    parser.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="a field of the scenario")
-
-
 def _export(options: argparse.Namespace) -> int:
     from planner.atomic import reason_of, write_whole
     from planner.evaluations import Planner
@@ -76,7 +67,7 @@ def _export(options: argparse.Namespace) -> int:
         )
     workbook = load(Path(options.workbook)).workbook
     evaluations = Planner().evaluate(workbook)
-    chosen = [_row_named(workbook, name).id for name in options.scenario]
+    chosen = [scenario_named(workbook, name).id for name in options.scenario]
     title = Path(options.workbook).stem
     if kind in WRITTEN:
         data = content(kind, workbook, evaluations, title, chosen)
@@ -104,7 +95,7 @@ def _export(options: argparse.Namespace) -> int:
 def _launch(options: argparse.Namespace) -> int:
     from planner.launch import launch_of
 
-    _, evaluation, _ = plan_of(options)
+    _, evaluation, _ = plan_asked(options)
     launch = launch_of(evaluation)
     if options.json:
         arguments = [
@@ -131,21 +122,18 @@ def _launch(options: argparse.Namespace) -> int:
 
 
 def _reconcile(options: argparse.Namespace) -> int:
-    from planner.edits import replaced
-    from planner.files import load, save
+    from planner.edits import applied
     from planner.logs.answer import reconcile, reconcile_answer, reconcile_table
     from planner.logs.offers import edits_of
 
     if bool(options.apply) != bool(options.output):
         raise SourceError("output", "--apply and --output go together.", "Say what to take over, and where it goes.")
-    workbook, evaluation, _ = plan_of(options)
+    workbook, evaluation, _ = plan_asked(options)
     found = reconcile(_log(options.log), evaluation, workbook)
     print(json.dumps(reconcile_answer(found)) if options.json else reconcile_table(found))
     if options.apply:
-        for edit in edits_of([offer for offer in found.offers if offer.group in options.apply]):
-            workbook = replaced(workbook, edit.path, edit.value)
-        observations = load(Path(options.workbook)).observations if options.workbook is not None else ()
-        save(Path(options.output), workbook, observations)
+        wanted = edits_of([offer for offer in found.offers if offer.group in options.apply])
+        save_changed(options, applied(workbook, wanted))
     return 0 if found.rows else NOTHING_FOUND
 
 
@@ -159,51 +147,3 @@ def _log(name: str) -> str:
         raise SourceError("log", "The log is longer than 64 MiB.", "Give its beginning, where programs state memory.")
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
     return data.decode(encoding, "replace")
-
-
-def plan_of(options: argparse.Namespace) -> tuple[Workbook, Evaluation, Planner]:
-    """The workbook, and the one plan in it that is asked about."""
-    from planner.answers import request_workbook
-    from planner.evaluations import Planner
-    from planner.files import load
-
-    planner = Planner()
-    if options.workbook is not None:
-        if options.model or options.gpu or options.set:
-            raise SourceError(
-                "model", "A workbook and --model, --gpu or --set do not go together.", "Leave one of them out."
-            )
-        workbook = load(Path(options.workbook)).workbook
-        if options.scenario is None and len(workbook.scenarios) != 1:
-            raise SourceError(
-                "scenario",
-                f"The workbook has {len(workbook.scenarios):,} scenarios.",
-                "Say which one with --scenario NAME.",
-            )
-        row = workbook.scenarios[0] if options.scenario is None else _row_named(workbook, options.scenario)
-    elif options.model is not None and options.gpu is not None:
-        settings = dict(_setting(text) for text in options.set)
-        workbook = request_workbook({"model": options.model, "gpu": options.gpu, "set": settings})
-        row = workbook.scenarios[0]
-    else:
-        raise SourceError("workbook", "A plan is asked for.", "Give a workbook, or --model and --gpu.")
-    evaluation = planner.evaluate(workbook).scenarios.get(row.id)
-    if evaluation is None:
-        raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
-    return workbook, evaluation, planner
-
-
-def _row_named(workbook: Workbook, name: str) -> Any:
-    found = [row for row in workbook.scenarios if name in (row.name, row.id)]
-    if not found:
-        raise SourceError("scenario", f"The workbook has no scenario {name!r}.", "Check its name.")
-    if len(found) > 1:
-        raise SourceError("scenario", f"{len(found)} scenarios are called {name!r}.", "Use the id of one of them.")
-    return found[0]
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition("=")
-    if not separator:
-        raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
-    return name.strip(), value.strip()

@@ -8,6 +8,7 @@ from typing import Any
 
 from planner import presets
 from planner.atomic import write_whole
+from planner.counted_alone import total_of
 from planner.edits import row_cells
 from planner.formula import parse_cell
 from planner.preset_files import PresetError, Table, entries_of, entry_text, fields_of_row, file_text, table_of
@@ -63,7 +64,7 @@ def save(
     table = table_of(row)
     alone = _by_itself(row, resolved)
     entry: dict[str, Any] = {"id": preset_id, "name": alone.name}
-    if isinstance(alone, Model) and (total := presets.total_of(alone)) is not None:
+    if isinstance(alone, Model) and (total := total_of(alone)) is not None:
         entry["total"] = total
     path = file_of(preset_id, table)
     data = file_text(family, table, [entry_text(entry | fields_of_row(alone))]).encode()

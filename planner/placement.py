@@ -101,28 +101,36 @@ def stages_of(groups: Sequence[LayerGroup], stages: int, text: str | None) -> tu
     return tuple(found)
 
 
-def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> str | None:
-    """Which finding says that no set of ranks can have these degrees; None where one can, or where a degree is blank.
+def impossible(groups: Sequence[LayerGroup], scenario: Scenario) -> tuple[str, ...]:
+    """The codes of the findings that say that no set of ranks can have these degrees; none where a degree is blank.
 
     What a rank holds is then counted too small: an eighth of the experts on a single GPU, half of the tokens where no
     other rank has the rest.
     """
     tp, pp, dp, ep, cp = (getattr(scenario, name) for name in ("tp", "pp", "dp", "ep", "cp"))
     if not all(isinstance(degree, int) for degree in (tp, pp, dp, ep, cp)):
-        return None
-    layers = sum(group.count for group in groups if isinstance(group.count, int))
-    if pp > max(layers, 1) and all(isinstance(group.count, int) for group in groups):
-        return "more_stages_than_layers"
-    training = isinstance(scenario.load, Training)
-    if any(isinstance(group.feed_forward, Mixture) for group in groups) and (tp * dp * (cp if training else 1)) % ep:
-        return "ep_beyond_ranks"
-    if training:
-        return None  # CP is a degree of its own, beside TP
+        return ()
+    found = []
+    counts: list[Any] = [group.count for group in groups]
+    if all(isinstance(count, int) for count in counts) and pp > max(sum(counts), 1):
+        found.append("more_stages_than_layers")
+    if any(isinstance(group.feed_forward, Mixture) for group in groups) and ranks_of_experts(scenario) % ep:
+        found.append("ep_beyond_ranks")
+    if isinstance(scenario.load, Training):
+        return tuple(found)  # CP is a degree of its own, beside TP
     if tp % cp:
-        return "cp_does_not_divide_tp"
-    if any(cp > copies_of(group, tp) for group in groups):
-        return "cp_beyond_copies"
-    return None
+        found.append("cp_does_not_divide_tp")
+    elif any(cp > copies_of(group, tp) for group in groups):
+        found.append("cp_beyond_copies")
+    return tuple(found)
+
+
+def ranks_of_experts(scenario: Scenario) -> Any:
+    """The ranks that experts can be spread over: TP times DP, and times CP where that is a degree of its own. The
+    degrees are numbers, whoever counts them: a sweep has its own kind.
+    """
+    tp, dp, cp = (getattr(scenario, name) for name in ("tp", "dp", "cp"))
+    return tp * dp * cp if isinstance(scenario.load, Training) else tp * dp
 
 
 def divides(model: Model, tp: int, ep: Any = 1) -> bool:

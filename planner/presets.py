@@ -46,7 +46,6 @@ __all__ = [
     "read_again",
     "read_file",
     "row_id_of",
-    "total_of",
 ]  # fmt: skip
 
 CLOSE = 0.03
@@ -303,16 +302,14 @@ def _kept(preset: Preset[Any], own: dict[str, Preset[Any]]) -> Iterable[str]:
         row = preset.row
     except PresetError as error:
         return (str(error),)
-    own[preset.id] = preset.counted(total_of(row) if isinstance(row, Model) else None)
+    own[preset.id] = preset.counted(_counted(row) if isinstance(row, Model) else None)
     return ()
 
 
-def total_of(model: Model) -> int | None:
-    """The exact parameters of a row, from the ledger; None where an expression in it has no value."""
-    from planner.evaluations import Planner
+def _counted(model: Model) -> int | None:
+    from planner.counted_alone import total_of  # the ledger, which listing presets does not need
 
-    total = Planner().alone(model).value("parameters")
-    return total if isinstance(total, int) else None
+    return total_of(model)
 
 
 def _finding(sentence: str, table: Table) -> Finding:

@@ -172,7 +172,7 @@ def ranks_of(evaluation: Evaluation) -> tuple[Rank, ...]:
     tp, pp, dp, ep, cp = (getattr(scenario, name) for name in ("tp", "pp", "dp", "ep", "cp"))
     if not all(isinstance(degree, int) for degree in (tp, pp, dp, ep, cp)):
         return ()
-    if impossible(evaluation.model.groups, scenario) is not None:
+    if impossible(evaluation.model.groups, scenario):
         return ()
     training = isinstance(scenario.load, Training)
     every = tp * dp * (cp if training else 1)

@@ -5,6 +5,7 @@ Nothing here is canned: every candidate is a changed copy of the scenario, evalu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -135,8 +136,8 @@ def _more_gpus(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
     if isinstance(tp, int) and divides(model, 2 * tp, scenario.ep):
         yield (
             "more_gpus",
-            QT_TRANSLATE_NOOP("remedies", "TP {tp} in place of {now}"),
-            {"tp": 2 * tp, "now": tp},
+            QT_TRANSLATE_NOOP("remedies", "TP {tp} in place of {now}, {gpus} GPUs in all"),
+            {"tp": 2 * tp, "now": tp, "gpus": 2 * _gpus(evaluation)},
             model,
             scenario.model_copy(update={"tp": 2 * tp}),
             (Edit((*path, "tp"), 2 * tp),),
@@ -151,12 +152,21 @@ def _more_stages(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]
     if isinstance(pp, int) and 2 * pp <= layers and scenario.stages is None:
         yield (
             "more_stages",
-            QT_TRANSLATE_NOOP("remedies", "PP {pp} in place of {now}"),
-            {"pp": 2 * pp, "now": pp},
+            QT_TRANSLATE_NOOP("remedies", "PP {pp} in place of {now}, {gpus} GPUs in all"),
+            {"pp": 2 * pp, "now": pp, "gpus": 2 * _gpus(evaluation)},
             model,
             scenario.model_copy(update={"pp": 2 * pp}),
             (Edit((*path, "pp"), 2 * pp),),
         )
+
+
+def _gpus(evaluation: Evaluation) -> int:
+    """GPUs of the plan as it is, over all its degrees."""
+    scenario = evaluation.scenario
+    degrees: list[Any] = [scenario.tp, scenario.pp, scenario.dp]
+    if isinstance(scenario.load, Training):
+        degrees.append(scenario.cp)  # in serving the ranks of CP are ranks of TP
+    return math.prod(each for each in degrees if isinstance(each, int))
 
 
 def _larger_fraction(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from planner.plan import Evaluation
+from planner.plan import ALIASES, Evaluation
 from planner.workbook import Training
 
 SUMMARY: Mapping[str, str] = {
@@ -81,12 +81,22 @@ SUMMARY: Mapping[str, str] = {
 }
 
 
+def line_named(evaluation: Evaluation, name: str) -> str | None:
+    """The key of the line of a plan that a name means: a summary name, a key or an alias; None where it has none.
+
+    The tokens per second of a training plan are those of its step.
+    """
+    if name == "tokens_per_s" and isinstance(evaluation.scenario.load, Training):
+        return "train_tokens_per_s"
+    key = SUMMARY.get(name, name)
+    key = ALIASES.get(key, key)
+    return key if key in evaluation.structure.index else None
+
+
 def summary_of(evaluation: Evaluation) -> dict[str, Any]:
     """Every summary name with its value in SI base units; None where the planner does not know."""
-    found = {name: evaluation.value(key) for name, key in SUMMARY.items()}
-    if isinstance(evaluation.scenario.load, Training):
-        found["tokens_per_s"] = evaluation.value("train_tokens_per_s")
-    return found
+    keys = ((name, line_named(evaluation, name)) for name in SUMMARY)
+    return {name: None if key is None else evaluation.value(key) for name, key in keys}
 
 
 def parameters_of(evaluation: Evaluation) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Amounts as text and back: `read` what a person types, `write` what was computed, `exact` and `editable` digits.
 
 One rule for decimals everywhere: bytes to two decimals in GiB (MiB, KiB below), times and rates to three significant
-figures, counts in full with grouped digits. Stored values are always in SI base units (byte, FLOP, s).
+figures, counts in full with grouped digits. What is read has a minus sign, what is stored, copied or computed with a
+hyphen. Stored values are always in SI base units (byte, FLOP, s).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from planner.typed import UnitError, editable, read
 from planner.unit_table import BINARY, DECIMAL, TIMES, UNITS, Unit, factor_of
 
-__all__ = ["UNITS", "Unit", "UnitError", "editable", "exact", "read", "scaled", "write"]
+__all__ = ["UNITS", "Unit", "UnitError", "editable", "exact", "minus", "read", "scaled", "write"]
 
 Ladder = Sequence[tuple[str, float]]
 
@@ -33,11 +34,24 @@ def write(value: int | float | None, unit: str, shown: str = "") -> str:
     ('16.00 GiB', '16.00', '7.02 ms', '13.5 TFLOP')
     >>> write(2.039e12, "byte/s"), write(6738415616, "parameter")
     ('2.04 TB/s', '6,738,415,616')
+    >>> write(140.4736, "token/s"), write(-(3 * 2**29), "byte")
+    ('140', '−1.50 GiB')
     """
-    if value is None:
-        return ""
+    return minus("" if value is None else _written(value, unit, shown))
+
+
+def minus(text: str) -> str:
+    """The text of a number with a minus sign in place of the hyphen at its start.
+
+    >>> minus("-1,234.5 %"), minus("2e-7")
+    ('−1,234.5 %', '2e-7')
+    """
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
+def _written(value: int | float, unit: str, shown: str) -> str:
     if not math.isfinite(value):
-        return "∞" if value > 0 else "−∞" if value < 0 else "NaN"
+        return "∞" if value > 0 else "-∞" if value < 0 else "NaN"
     if shown:
         number = float(scaled(value, unit, shown))
         base = UNITS[shown].base if shown in UNITS else unit
@@ -46,7 +60,7 @@ def write(value: int | float | None, unit: str, shown: str = "") -> str:
     if steps is None and unit.startswith("byte/"):
         steps, unit_end = _BYTES, unit.removeprefix("byte")
     if steps is None:
-        return _grouped(value)
+        return _three(value) if unit in _RATES and isinstance(value, float) else _grouped(value)
     return _on_ladder(value, steps, _two if steps is _BYTES else _three) + unit_end
 
 
@@ -127,4 +141,5 @@ _LADDERS: Mapping[str, Ladder] = MappingProxyType(
     }
 )
 _FIGURES: Mapping[str, Callable[[float], str]] = MappingProxyType({"byte": _two, "s": _three})
+_RATES = frozenset({"token/s", "request/s"})
 _COUNTED = frozenset({"token", "head", "parameter", "element", "layer", "GPU"})

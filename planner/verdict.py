@@ -77,7 +77,7 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
     model's, degrees or shares of the states that no set of ranks can have; a Finding names the cells. An output that
     goes past the context is none: a server ends it there, and the cache is bounded by the context.
     """
-    if misplaced(model, scenario) is not None or impossible(model.groups, scenario) is not None:
+    if misplaced(model, scenario) is not None or impossible(model.groups, scenario):
         return True
     load = scenario.load
     positions: Any = getattr(model.position, "positions", None)

@@ -12,6 +12,8 @@ from planner.typed import editable
 from ui.session import Session
 from ui.theme import colours, em
 
+DIGITS = 8
+
 
 class AssumptionsPanel(QScrollArea):
     """Shows every assumption; a refused text stays, with its reason below the line."""
@@ -76,7 +78,7 @@ class AssumptionsPanel(QScrollArea):
                 line.setModified(False)
         for name, field in fields_of(Assumptions):
             if name in self._lines and isinstance(field, Number) and self._reasons[name].isHidden():
-                text = editable(getattr(self._session.workbook.assumptions, name), field)
+                text = _rounded(editable(getattr(self._session.workbook.assumptions, name), field))
                 if self._lines[name].text() != text:
                     self._lines[name].setText(text)
 
@@ -94,3 +96,12 @@ class AssumptionsPanel(QScrollArea):
         reason.hide()
         line.setModified(False)
         self.refresh()
+
+
+def _rounded(text: str) -> str:
+    """A number to six significant digits at most, which is what is read; what was not edited is never written back.
+
+    >>> _rounded("0.449999999"), _rounded("8192"), _rounded("=2*batch")
+    ('0.45', '8192', '=2*batch')
+    """
+    return f"{float(text):.6g}" if len(text) > DIGITS and text.replace(".", "", 1).isdecimal() and "." in text else text

@@ -21,6 +21,7 @@ from planner.readers.gguf_file import GgufFile
 from planner.readers.reconcile import reconcile
 from planner.readers.reconciliation import OUTSIDE, Reconciliation, Row
 from planner.readers.safetensors import read_headers
+from planner.units import minus
 from ui.figures import memory
 from ui.importing import GGUF
 from ui.ledger_model import line_label
@@ -95,7 +96,7 @@ def _verdict(result: Reconciliation | None) -> str:
     sign = "+" if result.difference > 0 else ""
     text = _tr("Differs: {found} elements in the files, {expected} in the ledger ({difference}).")
     return f"{WARNING} " + text.format(
-        found=f"{result.found:,}", expected=f"{result.expected:,}", difference=f"{sign}{result.difference:,}"
+        found=f"{result.found:,}", expected=f"{result.expected:,}", difference=minus(f"{sign}{result.difference:,}")
     )
 
 
@@ -186,7 +187,7 @@ def _gguf_verdict(file: GgufFile, evaluation: Evaluation | None) -> str:
             count=f"{expected:,}")  # fmt: skip
     text = _tr("{found} elements in the file, {expected} in the ledger ({difference}).")
     return f"{WARNING} " + text.format(
-        found=f"{file.elements:,}", expected=f"{expected:,}", difference=f"{difference:+,}"
+        found=f"{file.elements:,}", expected=f"{expected:,}", difference=minus(f"{difference:+,}")
     )
 
 

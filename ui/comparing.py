@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 from planner import units
 from planner.fields import Number
 from planner.workbook import Path
+from ui.copying import copy_rows
 from ui.session import Session
 from ui.sheets.columns import Column, InputColumn, Row
 from ui.sheets.conditions import number
 from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.results import ResultColumn
 from ui.sheets.sheet import Reader, Sheet
-from ui.sheets.tsv import written
 from ui.theme import em, give_size
 
 if TYPE_CHECKING:
@@ -151,18 +151,18 @@ class CompareDialog(QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.text())
+            copy_rows(self.table_rows())
         else:
             super().keyPressEvent(event)
 
-    def text(self) -> str:
+    def table_rows(self) -> list[list[str]]:
         """What is on show, for a spreadsheet."""
         head = [self.list.headerItem().text(at) for at in range(5)]
         lines = [head]
         for at in range(self.list.topLevelItemCount()):
             group = self.list.topLevelItem(at)
             lines.extend([group.child(n).text(section) for section in range(5)] for n in range(group.childCount()))
-        return written(lines)
+        return lines
 
     def _offer(self) -> None:
         model = self._table.table

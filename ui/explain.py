@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from planner.ledger import Line, Slot, Source
 from planner.plan import Evaluation
+from planner.units import minus
 from planner.what_if.compare import Amount
 from ui import theme
 from ui.explain_cell import Cell, CellOf, Place, head, line_of, path_of, readers
@@ -258,7 +259,7 @@ class Explanation:
             text = blocked_text(line, self._evaluation.title)
             return f"<p style='margin:4px 0; color:{self._colours.tight}'>▲ {escape(text)}</p>"
         value, unit = rounded(line.value, line.unit)
-        full = exact(line.value, line.unit)
+        full = minus(exact(line.value, line.unit))
         beside = "" if full == f"{value} {unit}".rstrip() else (
             f" <span style='color:{self._colours.muted}'>= {escape(full)}</span>"
         )  # fmt: skip

@@ -12,11 +12,15 @@ from planner import units
 def rounded(value: int | float | None, unit: str) -> tuple[str, str]:
     """The amount as it is read and the unit it is then in.
 
+    >>> rounded(140.4736, "token/s"), rounded(-7_516_192_768, "byte")
+    (('140', 'token/s'), ('−7.00', 'GiB'))
     >>> rounded(26_030_899_200, "byte"), rounded(0.00702, "s"), rounded(13_015_864_320, "parameter")
     (('24.24', 'GiB'), ('7.02', 'ms'), ('13,015,864,320', 'parameter'))
     """
     if value is None:
         return "", unit
+    if unit in ("token/s", "request/s"):
+        return units.write(value, unit), unit
     base, _, per = unit.partition("/")
     number, _, shown = units.write(value, base).partition(" ")
     return number, (shown or base) + (f"/{per}" if per else "")

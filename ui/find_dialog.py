@@ -43,7 +43,7 @@ class FindDialog(QDialog):
         grid.addLayout(checks, 2, 1)
         buttons = QHBoxLayout()
         for text, run in (
-            (self.tr("Find &next"), self.find_next),
+            (self.tr("Find ne&xt"), self.find_next),
             (self.tr("Find pre&vious"), self.find_previous),
             (self.tr("&Replace"), self.replace),
             (self.tr("Replace &all"), self.replace_all),

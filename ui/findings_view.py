@@ -158,6 +158,7 @@ class FindingsView(QWidget):
         """`empty` stands where there are none, `apply` on the button; `plain` leaves out severities and the jump."""
         super().__init__(parent)
         self._model = FindingsModel(place, self)
+        self._of = ""
         self._list = _List(empty or QCoreApplication.translate("findings", "No findings: everything goes together."))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_FindingDelegate(self._list, plain))
@@ -189,13 +190,18 @@ class FindingsView(QWidget):
         self._list.selectionModel().currentChanged.connect(self._update_buttons)
         self._update_buttons()
 
-    def set_findings(self, findings: Iterable[Finding]) -> None:
-        """Show these, the gravest first; the current one stays current while it exists."""
+    def set_findings(self, findings: Iterable[Finding], of: str = "") -> None:
+        """Show these, the gravest first; the current one stays current while it exists. `of` says whose they are:
+        those of another are shown from the first on.
+        """
         current = self.current()
         if self._model.set_findings(findings):
             row = -1 if current is None else self._model.row_of(current.code, current.path)
             if row >= 0:
                 self._list.setCurrentIndex(self._model.index(row))
+        if of != self._of:
+            self._of = of
+            self._list.scrollToTop()
         self._update_buttons()
 
     def current(self) -> Finding | None:

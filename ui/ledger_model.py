@@ -90,7 +90,9 @@ class LedgerModel(QAbstractItemModel):
             self.endResetModel()
             return True
         self._specifications = specifications
-        changed = _changed(before, evaluation) if beside is baseline else list(range(len(specifications)))
+        # The baseline's own ledger has no differences: to and from it lines of equal numbers change, too.
+        same = beside is baseline and (baseline is None or _own(before, baseline) == _own(evaluation, baseline))
+        changed = _changed(before, evaluation) if same else list(range(len(specifications)))
         for at in changed:
             self._texts[at] = self._made[at] = None
         for first, last in self._runs(changed):
@@ -137,7 +139,7 @@ class LedgerModel(QAbstractItemModel):
     def beside(self, at: int) -> ComparedLine | None:
         """A line beside the baseline's; None without a baseline, and for the baseline's own ledger."""
         baseline, evaluation = self._baseline, self._evaluation
-        if baseline is None or evaluation is None or baseline.scenario.id == evaluation.scenario.id:
+        if baseline is None or evaluation is None or _own(evaluation, baseline):
             return None
         line = self._specifications[at]
         if at >= self._own:
@@ -283,6 +285,11 @@ def _beside(compared: ComparedLine | None) -> tuple[str, str]:
     if by is None:
         return "", ""
     return amount(by, compared.line.unit), "" if share is None or not by else shared(share)
+
+
+def _own(evaluation: Evaluation, baseline: Evaluation) -> bool:
+    """Whether a ledger is the baseline's."""
+    return evaluation.scenario.id == baseline.scenario.id
 
 
 def within_text(within: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from planner.plan import Evaluation
+from planner.what_if.compare import SCENARIO
 from ui import theme
+from ui.copying import copy_rows
 from ui.ledger_model import (
     AMOUNT,
     DIFFERENCE,
@@ -19,13 +21,13 @@ from ui.ledger_model import (
     VALUE,
     Index,
     LedgerModel,
+    within_text,
 )
-from ui.sheets.tsv import written
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
 LEAST_LABEL = 9
-_BESIDE = {AMOUNT: 12.5, VALUE: 6.5, UNIT: 5, DIFFERENCE: 7.5, PERCENT: 5.5}
+_BESIDE = {AMOUNT: 11.5, VALUE: 6.5, UNIT: 5, DIFFERENCE: 7.5, PERCENT: 5.5}
 """While there is a baseline, so that the difference is in sight."""
 
 
@@ -122,6 +124,9 @@ class LedgerView(QTreeView):
             self.setColumnHidden(column, not compared)
         for column, width in (_BESIDE if compared else self._widths).items():
             self.setColumnWidth(column, round(self._em * width))
+        if compared:
+            words = QFontMetrics(self.font()).horizontalAdvance(within_text(SCENARIO))
+            self.setColumnWidth(DIFFERENCE, max(self.columnWidth(DIFFERENCE), words + self._em))
 
     def selected_key(self) -> str:
         """Key of the current line, empty when there is none."""
@@ -145,7 +150,7 @@ class LedgerView(QTreeView):
         """Put the selected lines on the clipboard: label, exact value, base unit, formula, numbers."""
         chosen = sorted(self.selectionModel().selectedRows(AMOUNT), key=lambda index: index.internalId())
         if chosen:
-            QGuiApplication.clipboard().setText(written(self._lines.exact_cells(index) for index in chosen))
+            copy_rows(self._lines.exact_cells(index) for index in chosen)
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)

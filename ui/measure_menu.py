@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from planner.plan import Evaluation
+from ui.commands import command
 from ui.external_python import worker_folder
 from ui.late import Late
 
@@ -30,14 +30,7 @@ def fill(window: Window) -> QMenu:
     menu = window.menuBar().addMenu(window.tr("&Measure"))
 
     def add(text: str, keys: str | None, run: Callable[[], object], tip: str, name: str) -> None:
-        action = QAction(text, window)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setStatusTip(tip)
-        action.setToolTip(tip)
-        action.triggered.connect(lambda _=False: run())
-        menu.addAction(action)
-        window.commands[name] = action
+        command(window, menu, text, keys, run, tip, name)
 
     add(window.tr("&Measure this scenario"), "Ctrl+M", lambda: measuring.start(window.evaluation()),
         window.tr("Run one block of each kind of the scenario's layers on this computer"), "measure")  # fmt: skip
@@ -59,9 +52,9 @@ def fill(window: Window) -> QMenu:
     add(window.tr("&History of measurements…"), None, lambda: history(window),
         window.tr("All observations: compare two, delete, export"), "history")  # fmt: skip
     menu.addSeparator()
-    add(window.tr("Measure this comp&uter's rates"), None, measuring.start_probe,
+    add(window.tr("Meas&ure this computer's rates"), None, measuring.start_probe,
         window.tr("Time this computer and put what it achieves into the GPUs"), "measure_computer")  # fmt: skip
-    add(window.tr("Measure all-reduces of t&wo GPUs"), None, lambda: measuring.start_link(2),
+    add(window.tr("Measure all-reduces &of two GPUs"), None, lambda: measuring.start_link(2),
         window.tr("Time all-reduces over sizes and write latency and rate of the link into the GPUs; between "
                   "processes where there is no GPU"), "measure_link")  # fmt: skip
     add(window.tr("Refresh &free memory"), "F5", window.computer.refresh,

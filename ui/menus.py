@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 from planner import __version__
 from planner.training.recipes import RECIPES
 from ui import deciding, measure_menu, view_menus
+from ui.commands import command
 from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.handover import menu as handover_menu
@@ -29,7 +29,6 @@ guide = Late("ui.guide")
 imports = Late("ui.imports")
 keys_dialog = Late("ui.keys_dialog")
 preset_dialogs = Late("ui.preset_dialogs")
-Keys = QKeySequence.StandardKey | str | None
 Standard = QKeySequence.StandardKey
 
 
@@ -40,43 +39,27 @@ def fill(window: Window) -> None:
     _tool_bar(window)
 
 
-def _action(
-    window: Window, menu: QMenu, text: str, keys: Keys, run: Callable[[], object], tip: str = "", name: str = ""
-) -> QAction:
-    action = QAction(text, window)
-    if keys is not None:
-        action.setShortcut(QKeySequence(keys))
-    if tip:
-        action.setStatusTip(tip)
-        action.setToolTip(tip)
-    action.triggered.connect(lambda _=False: run())
-    menu.addAction(action)
-    if name:
-        window.commands[name] = action
-    return action
-
-
 def _file(window: Window) -> None:
     documents = window.documents
     menu = window.menuBar().addMenu(window.tr("&File"))
-    _action(window, menu, window.tr("&New"), Standard.New, documents.new, window.tr("Start an empty workbook"))
-    _action(window, menu, window.tr("&Open…"), Standard.Open, documents.ask_open, window.tr("Open a workbook"))
-    recent = menu.addMenu(window.tr("Open &recent"))
+    command(window, menu, window.tr("&New"), Standard.New, documents.new, window.tr("Start an empty workbook"))
+    command(window, menu, window.tr("&Open…"), Standard.Open, documents.ask_open, window.tr("Open a workbook"))
+    recent = menu.addMenu(window.tr("Open recen&t"))
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
-    _action(window, menu, window.tr("Open the &example"), None, lambda: documents.open_example(example_file()))
+    command(window, menu, window.tr("Open the exa&mple"), None, lambda: documents.open_example(example_file()))
     menu.addSeparator()
-    _action(window, menu, window.tr("&Save"), Standard.Save, documents.save, name="save")
-    _action(window, menu, window.tr("Save &as…"), Standard.SaveAs, documents.ask_save)
-    _action(window, menu, window.tr("Reco&ver unsaved work…"), None, documents.recover,
+    command(window, menu, window.tr("&Save"), Standard.Save, documents.save, name="save")
+    command(window, menu, window.tr("Save &as…"), Standard.SaveAs, documents.ask_save)
+    command(window, menu, window.tr("Reco&ver unsaved work…"), None, documents.recover,
             window.tr("Show what was not saved when Fitsheet ended"))  # fmt: skip
     menu.addSeparator()
-    _action(window, menu, window.tr("&Quit"), Standard.Quit, window.close)
+    command(window, menu, window.tr("&Quit"), Standard.Quit, window.close)
 
 
 def _fill_recent(window: Window, menu: QMenu) -> None:
     menu.clear()
     for file in window.settings.recent_files:
-        _action(window, menu, file.name, None, lambda file=file: window.documents.open(Path(file)), str(file))
+        command(window, menu, file.name, None, lambda file=file: window.documents.open(Path(file)), str(file))
     if menu.isEmpty():
         menu.addAction(window.tr("No recent workbooks")).setEnabled(False)
 
@@ -112,11 +95,11 @@ def _seek(window: Window, menu: QMenu) -> list[QAction]:
     """Find, replace, and go to a row: of the table in use, from wherever the keyboard is."""
     finding = FindDialog(window.table_in_use, window)
     found = [
-        _action(window, menu, window.tr("&Find…"), Standard.Find, finding.ask, name="find"),
-        _action(window, menu, window.tr("Repl&ace…"), "Ctrl+H", lambda: finding.ask(replacing=True), name="replace"),
-        _action(window, menu, window.tr("Find ne&xt"), "F3", finding.find_next, name="find_next"),
-        _action(window, menu, window.tr("Find pre&vious"), "Shift+F3", finding.find_previous, name="find_previous"),
-        _action(window, menu, window.tr("&Go to row…"), "Ctrl+G", lambda: _ask_row(window), name="go_to_row"),
+        command(window, menu, window.tr("&Find…"), Standard.Find, finding.ask, name="find"),
+        command(window, menu, window.tr("R&eplace…"), "Ctrl+H", lambda: finding.ask(replacing=True), name="replace"),
+        command(window, menu, window.tr("Find ne&xt"), "F3", finding.find_next, name="find_next"),
+        command(window, menu, window.tr("Find pre&vious"), "Shift+F3", finding.find_previous, name="find_previous"),
+        command(window, menu, window.tr("&Go to row…"), "Ctrl+G", lambda: _ask_row(window), name="go_to_row"),
     ]
     window.addActions(found)
     return found
@@ -134,23 +117,23 @@ def _ask_row(window: Window) -> None:
 
 def _insert(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Insert"))
-    _action(window, menu, window.tr("&Scenario"), "Ctrl+Shift+N", window.insert_scenario,
+    command(window, menu, window.tr("&Scenario"), "Ctrl+Shift+N", window.insert_scenario,
             window.tr("A new scenario below the current one"), "scenario")  # fmt: skip
     window.training = training_menu(window, menu)
-    _action(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M",
+    command(window, menu, window.tr("&Model from preset…"), "Ctrl+Shift+M",
             lambda: preset_dialogs.insert_model(window))  # fmt: skip
-    _action(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
+    command(window, menu, window.tr("&GPU from preset…"), "Ctrl+Shift+G",
             lambda: preset_dialogs.insert_accelerator(window))  # fmt: skip
-    _action(window, menu, window.tr("&Engine from preset…"), "Ctrl+Shift+E",
+    command(window, menu, window.tr("&Engine from preset…"), "Ctrl+Shift+E",
             lambda: preset_dialogs.insert_engine(window))  # fmt: skip
-    _action(window, menu, window.tr("&Add this computer"), "Ctrl+Shift+T", window.computer.add,
+    command(window, menu, window.tr("&Add this computer"), "Ctrl+Shift+T", window.computer.add,
             window.tr("Its devices and their memory as rows of the GPUs, at once"), "this_computer")  # fmt: skip
-    _action(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
+    command(window, menu, window.tr("Sa&ve row as preset…"), None, lambda: preset_dialogs.save_as_preset(window),
             window.tr("Keep the current model, GPU or engine among your presets"), "save_as_preset")  # fmt: skip
     menu.addSeparator()
-    _action(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
+    command(window, menu, window.tr("Model from &config…"), "Ctrl+Shift+I", lambda: imports.import_model(window),
             window.tr("Read a config.json of a file, a folder or the clipboard"), "import")  # fmt: skip
-    _action(window, menu, window.tr("C&heck a checkpoint…"), "Ctrl+Shift+K", lambda: imports.check_checkpoint(window),
+    command(window, menu, window.tr("C&heck a checkpoint…"), "Ctrl+Shift+K", lambda: imports.check_checkpoint(window),
             window.tr("Hold a folder of safetensors or a GGUF file against the current model"),
             "checkpoint")  # fmt: skip
 
@@ -169,26 +152,27 @@ def training_menu(window: Window, menu: QMenu) -> QMenu:
             label = QCoreApplication.translate("fields", RECIPES[name].label)
             keys = "Ctrl+Shift+L" if name == COMMON_RECIPES[0] else None
             tip = QCoreApplication.translate("menus", "Train {what}").format(what=label)
-            _action(window, recipes, label, keys, lambda name=name: window.insert_training(name), tip)
+            command(window, recipes, label, keys, lambda name=name: window.insert_training(name), tip)
         recipes.addSeparator()
     return recipes
 
 
 def _view(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&View"))
+    panels = menu.addMenu(window.tr("P&anels"))
     for dock in window.docks.values():
-        menu.addAction(dock.toggleViewAction())
+        panels.addAction(dock.toggleViewAction())
     menu.addSeparator()
-    _action(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
-    _action(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
+    command(window, menu, window.tr("Show &findings"), "Ctrl+Shift+F", lambda: window.show_dock("findings"))
+    command(window, menu, window.tr("Show the li&ne that decides"), "Ctrl+L", lambda: deciding.show(window),
             window.tr("Select the line of the ledger that the verdict rests on"), "deciding")  # fmt: skip
-    _action(window, menu, window.tr("Compare two &rows…"), "Ctrl+Shift+C", lambda: comparing.show(window),
+    command(window, menu, window.tr("Compare two &rows…"), "Ctrl+Shift+C", lambda: comparing.show(window),
             window.tr("The fields in which two rows differ, side by side"), "compare")  # fmt: skip
-    _action(window, menu, window.tr("Explain what was explained &before"), "Alt+Left", window.explain.go_back)
-    _action(window, menu, window.tr("Explain what came &after"), "Alt+Right", window.explain.go_forward)
-    _action(window, menu, window.tr("&Default layout"), None, window.default_layout,
+    command(window, menu, window.tr("Explain what was explained &before"), "Alt+Left", window.explain.go_back)
+    command(window, menu, window.tr("Explain &what came after"), "Alt+Right", window.explain.go_forward)
+    command(window, menu, window.tr("&Default layout"), None, window.default_layout,
             window.tr("Every panel back to where it started"))  # fmt: skip
-    narrow = _action(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,
+    narrow = command(window, menu, window.tr("Only columns of the selected &load"), None, lambda: None,
                      window.tr("Serving and training have columns of their own: show those of the rows that are "
                                "selected, or those of all rows"), "narrow")  # fmt: skip
     narrow.setCheckable(True)
@@ -206,10 +190,10 @@ def _narrow(window: Window, narrow: bool) -> None:
 
 def _help(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("&Help"))
-    _action(window, menu, window.tr("&Guide"), Standard.HelpContents, lambda: guide.show(window),
+    command(window, menu, window.tr("&Guide"), Standard.HelpContents, lambda: guide.show(window),
             window.tr("What the window does, and what its words mean"), "guide")  # fmt: skip
-    _action(window, menu, window.tr("Commands and &keys"), "Shift+F1", lambda: keys_dialog.show_keys(window))
-    _action(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
+    command(window, menu, window.tr("Commands and &keys"), "Shift+F1", lambda: keys_dialog.show_keys(window))
+    command(window, menu, window.tr("&About Fitsheet"), None, lambda: dialogs.about(window, __version__))
 
 
 def _tool_bar(window: Window) -> None:

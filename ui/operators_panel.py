@@ -71,7 +71,9 @@ class OperatorsPanel(QWidget):
     def _sentence(self, root: str) -> str:
         evaluation = self._evaluation
         terms = None if evaluation is None or not self._operations else terms_below(evaluation, root)
-        if evaluation is None or terms is None:
+        if evaluation is None:
+            return self.tr("Choose a scenario to see the calls of its passes.")
+        if terms is None:
             return self.tr("No times: a training plan, or its Findings say what is blank.")
         parts = {"fixed": terms.fixed, "compute": terms.compute, "memory": terms.memory}
         told = ", ".join(f"{_bound(name)} {_time(seconds)}" for name, seconds in parts.items())

@@ -1,11 +1,11 @@
-"""F6 and Shift+F6: from panel to panel by keyboard, through those that stand behind a tab as well."""
+"""From panel to panel by keyboard (F6 and Shift+F6), through those behind a tab as well; their tabs and titles."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QTabBar, QWidget
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -39,6 +39,14 @@ def settle_tabs(window: Window) -> None:
         dock = by_title.get(bar.tabText(0)) if bar.count() else None
         if dock is None or bar.count() != len(window.tabifiedDockWidgets(dock)) + 1:
             bar.hide()
+
+
+def retitle(panel: QDockWidget, title: str) -> None:
+    """Say in a panel's title what it shows; the View menu goes on to call the panel by its name."""
+    action = panel.toggleViewAction()
+    name = action.text()
+    panel.setWindowTitle(title)
+    action.setText(name)
 
 
 def _holds(panel: QWidget, holder: QWidget | None) -> bool:

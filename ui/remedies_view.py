@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from planner.findings import Finding, Severity
 from planner.plan import Evaluation
 from ui.figures import memory
+from ui.verdicts import verdict_word
 
 if TYPE_CHECKING:
     from planner.remedies import Remedy
@@ -20,7 +21,7 @@ def remedy_text(remedy: Remedy) -> str:
     if remedy.free < 0:
         effect = QCoreApplication.translate("remedies", "frees {freed} per GPU, {missing} still missing")
         return f"{change}: {effect.format(freed=memory(remedy.freed), missing=memory(-remedy.free))}."
-    verdict = QCoreApplication.translate("verdict", str(remedy.verdict))
+    verdict = verdict_word(remedy.verdict)
     effect = QCoreApplication.translate("remedies", "frees {freed} per GPU: {verdict}, {free} free")
     return f"{change}: {effect.format(freed=memory(remedy.freed), verdict=verdict, free=memory(remedy.free))}."
 

@@ -32,7 +32,7 @@ from ui.opening import Prepared
 if TYPE_CHECKING:
     from planner.measured import Measured
     from planner.remedies import Remedy
-    from planner.what_if.effects import Effects
+    from planner.what_if.seek.effects import Effects
 
 UNDO_LIMIT = 1_000
 Write: TypeAlias = Callable[[FilePath, Workbook, Iterable[Observation]], files.Saved]
@@ -162,7 +162,7 @@ class Session(QObject):
 
     def effects(self, before: Evaluation, changes: Sequence[Edit]) -> Effects:
         """What edits would do to a plan and to the other scenarios."""
-        from planner.what_if.effects import effects_of
+        from planner.what_if.seek.effects import effects_of
 
         return effects_of(self._planner, self._workbook, before, changes)
 
@@ -188,10 +188,7 @@ class Session(QObject):
     def apply(self, changes: Iterable[Edit], text: str) -> None:
         """Several edits as one step: all of them or, when one is refused, none."""
         changes = list(changes)
-        after = self._workbook
-        for change in changes:
-            after = edits.replaced(after, change.path, change.value)
-        self.change(after, changes[0].path if len(changes) == 1 else None, text)
+        self.change(edits.applied(self._workbook, changes), changes[0].path if len(changes) == 1 else None, text)
 
     def insert(self, container: Path, position: int, rows: Sequence[BaseModel]) -> None:
         """Put rows before the one at `position` of a table."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton
 
 from planner.findings import Finding, Severity
+from ui.counted import counted
 from ui.measuring import Measuring
 from ui.sheets.selection import summary
 from ui.sheets.table_view import TableView
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ui.window import Window
 
 SENTENCE_MS = 12_000
+_ERRORS = QT_TRANSLATE_NOOP("counted", "1 error"), QT_TRANSLATE_NOOP("counted", "{count} errors")
+_FOUND = QT_TRANSLATE_NOOP("counted", "1 finding"), QT_TRANSLATE_NOOP("counted", "{count} findings")
 
 
 class StatusLine(QObject):
@@ -79,8 +82,9 @@ class StatusLine(QObject):
         if not found:
             text = self.tr("● No findings")
         elif grave:
-            text = self.tr("✕ {grave} of {count} findings are errors").format(grave=grave, count=len(found))
+            errors = counted(grave, *_ERRORS)
+            text = self.tr("✕ {errors}, {findings} in all").format(errors=errors, findings=counted(len(found), *_FOUND))
         else:
-            text = self.tr("▲ {count} findings").format(count=len(found))
+            text = f"▲ {counted(len(found), *_FOUND)}"
         self._findings.setText(text)
         self._findings.setToolTip(self.tr("Show what does not go together (Ctrl+Shift+F)"))

@@ -16,7 +16,7 @@ from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, menus
+from ui import arrangement, deciding, explaining, hints, menus, panels
 from ui.answers_panel import AnswersPanel
 from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import BarMaker
@@ -92,6 +92,7 @@ class Window(QMainWindow):
         self.accelerators = TableView(self.session, accelerators_sheet())
         self.engines = TableView(self.session, engines_sheet())
         self.layers = TableView(self.session, layers_sheet())
+        hints.set_hints(self)
         self.chart = MemoryChart()
         self.bars = BarMaker()
         self.ledger = LedgerView()
@@ -239,15 +240,14 @@ class Window(QMainWindow):
         path = self.models.current_path()
         self.layers.table.set_container(None if path is None else (*path, "groups"))
         name = "" if path is None else place_text(self.session.workbook, path)
-        self.docks["layers"].setWindowTitle(
-            self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
-        )
+        title = self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
+        panels.retitle(self.docks["layers"], title)
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
         self.ranks.set_evaluation(evaluation)
         self._show_ledger()
-        self.docks["ledger"].setWindowTitle(baseline.ledger_title(self.session, evaluation))
+        panels.retitle(self.docks["ledger"], baseline.ledger_title(self.session, evaluation))
         self.sights.again()
 
     def _show_ledger(self) -> None:
@@ -261,7 +261,7 @@ class Window(QMainWindow):
 
     def _show_remedies(self, plan: Evaluation | None) -> None:
         if plan is not None:
-            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)))
+            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)), plan.scenario.id)
 
     def _show_answers(self, plan: Evaluation | None) -> None:
         self.answers.set_answers(() if plan is None else self.session.answers(plan))

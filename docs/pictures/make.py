@@ -156,7 +156,7 @@ def _sweep(window: Window) -> QPixmap:
     """Batch and context of the first scenario as a map, with a point that is looked at."""
     from PySide6.QtTest import QTest
 
-    from ui.what_if.sweep_commands import open_sweep
+    from ui.what_if.sweep.commands import open_sweep
 
     window.scenarios.setCurrentIndex(window.scenarios.table.index(1, 0))
     found = open_sweep(window)
@@ -177,7 +177,7 @@ def _block(window: Window) -> QPixmap:
     """A block of DeepSeek-V3 with experts, as a prefill runs it on one of eight GPUs."""
     from planner.presets import accelerator_from_preset, model_from_preset
     from planner.workbook import Inference, Scenario
-    from ui.what_if.block_panel import BlockPanel
+    from ui.what_if.block.panel import BlockPanel
 
     if window.session.workbook.scenarios[0].id != "deepseek":
         model, card = model_from_preset("deepseek-v3", "deepseek_v3"), accelerator_from_preset("h200-sxm", "h200")
@@ -232,7 +232,7 @@ def _matrix(window: Window) -> Callable[[], QPixmap]:
     """Some models against the GPUs of some makers, in two formats."""
     from PySide6.QtTest import QTest
 
-    from ui.what_if.matrix_window import show_matrix
+    from ui.what_if.matrix.window import show_matrix
 
     shown = show_matrix(window)
     shown.controls.choose(shown.controls.where, "both")
@@ -255,7 +255,7 @@ def _architectures(window: Window) -> Callable[[], QPixmap]:
     """Four kinds of attention side by side."""
     from PySide6.QtTest import QTest
 
-    from ui.what_if.architectures_window import show_architectures
+    from ui.what_if.architectures.window import show_architectures
 
     shown = show_architectures(window)
     shown.show_models([window.session.workbook.models[1].id])
@@ -274,7 +274,7 @@ def _seek(window: Window) -> QPixmap:
     """Seek, with the longest context at 40 ms per token."""
     from PySide6.QtTest import QTest
 
-    from ui.what_if.seek_dialog import SeekDialog
+    from ui.what_if.seek.dialog import SeekDialog
 
     plan = window.evaluation()
     assert plan is not None

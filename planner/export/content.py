@@ -15,10 +15,10 @@ class ExportError(ValueError):
 def content(kind: str, workbook: Workbook, evaluations: Evaluations, title: str, chosen: Sequence[str] = ()) -> bytes:
     """The file's content for "xlsx", "csv" or "md"; `chosen` are ids of scenarios, all of them where it is empty."""
     if kind == "csv":
-        from planner.export.text_files import csv_text
+        from planner.export.text_files import ledgers_csv
 
         # Excel takes a file for UTF-8 only where it begins with this mark.
-        return b"\xef\xbb\xbf" + csv_text(evaluations, chosen).encode("utf-8", "replace")
+        return b"\xef\xbb\xbf" + ledgers_csv(evaluations, chosen).encode("utf-8", "replace")
     if kind == "md":
         from planner.export.report import report
         from planner.export.text_files import markdown_text

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from planner.csv_text import csv_text, harmless
 from planner.evaluations import Evaluations
 from planner.export.report import Section, Table
 
 CSV_HEADER = ("scenario", "key", "component", "label", "value", "unit", "formula", "substitution", "reference", "group")
-_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def csv_text(evaluations: Evaluations, chosen: Sequence[str] = ()) -> str:
+def ledgers_csv(evaluations: Evaluations, chosen: Sequence[str] = ()) -> str:
     """Every line of every ledger, one row each, as RFC 4180 has it: commas, quotes, CRLF. Blocked lines have no value.
 
     A text that a spreadsheet would run as a formula (a scenario called “=1+1”) has an apostrophe before it.
     """
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\r\n")
-    writer.writerow(CSV_HEADER)
+    return csv_text((CSV_HEADER, *_rows(evaluations, chosen)))
+
+
+def _rows(evaluations: Evaluations, chosen: Sequence[str]) -> Iterator[Sequence[str]]:
     for scenario in evaluations.workbook.scenarios:
         evaluation = evaluations.scenarios.get(scenario.id)
         if evaluation is None or (chosen and scenario.id not in chosen):
@@ -30,15 +29,10 @@ def csv_text(evaluations: Evaluations, chosen: Sequence[str] = ()) -> str:
             label = line.label.format(**line.label_values)
             texts = (line.formula, line.substitution, line.reference, scenario.group or "")
             value = "" if line.value is None else repr(line.value)
-            writer.writerow(
-                [_harmless(scenario.name), line.key, line.component, _harmless(label), value, line.unit]
-                + [_harmless(text) for text in texts]
-            )
-    return target.getvalue()
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text
+            yield (
+                harmless(scenario.name), line.key, line.component, harmless(label), value, line.unit,
+                *(harmless(text) for text in texts),
+            )  # fmt: skip
 
 
 def markdown_text(sections: Sequence[Section]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from planner.edits import EditError, replaced, value_at
+from planner.edits import EditError, applied, value_at
 from planner.findings import Edit
 from planner.logs.beside import bounded
 from planner.logs.reading import Log
@@ -53,9 +53,7 @@ def edits_of(offers: tuple[Offer, ...] | list[Offer]) -> tuple[Edit, ...]:
 def _changes(offer: Offer, workbook: Workbook) -> bool:
     """Whether a document takes the edits, and differs after them."""
     try:
-        after = workbook
-        for edit in offer.edits:
-            after = replaced(after, edit.path, edit.value)
+        after = applied(workbook, offer.edits)
     except EditError:
         return False
     return after is not workbook

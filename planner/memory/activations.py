@@ -6,7 +6,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.compute_buffer import MOMENTS, buffer_lines, buffer_total
 from planner.memory.sampling import logits_text
 from planner.scope import Scopes
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 PRINTED = "Stated in the engine's row: what it printed for this step"

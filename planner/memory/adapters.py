@@ -14,7 +14,7 @@ from planner.formula import formula
 from planner.ledger import Builder, Slot
 from planner.parts.feed_forward.mixture import Mixture
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 REFERENCE = QT_TRANSLATE_NOOP(

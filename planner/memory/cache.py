@@ -9,7 +9,7 @@ from planner.memory.formats import FORMATS
 from planner.memory.pages import PAGE, padding_line, paged_states
 from planner.parts.base import Cached, Part
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.words import QT_TRANSLATE_NOOP
 
 Grown = tuple[Slot, str]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from planner.ledger import Builder
 from planner.parts.base import Operator, Phase, elementwise
 from planner.scope import Scopes
-from planner.tally import PREDICTION
+from planner.tensor_tree import PREDICTION
 from planner.time.calls import Place, operator_lines, stored_operand
 from planner.time.collectives import collective_lines
 from planner.time.flops import phase_names

@@ -12,7 +12,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.cache import caches_of, held_tokens
 from planner.parts.base import Phase
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS, table_weights
+from planner.tensor_tree import PARTS, table_weights
 from planner.time.flops import phase_names
 from planner.time.lines import head_bytes
 from planner.words import QT_TRANSLATE_NOOP

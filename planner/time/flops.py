@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from planner.ledger import Builder, Slot
 from planner.parts.base import Phase, Weight
 from planner.scope import HALVES, GroupScope, Scopes
-from planner.tally import PARTS, idle_key, table_weights
+from planner.tally import idle_key
+from planner.tensor_tree import PARTS, table_weights
 from planner.words import QT_TRANSLATE_NOOP
 
 PHASES: tuple[tuple[Phase, str, str], ...] = (

@@ -9,7 +9,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.cache import cached_bytes, earlier_key, token_line
 from planner.parts.base import Operator, Phase, elementwise, gemm
 from planner.scope import AFTER, BEFORE, HALVES, GroupScope, Scopes
-from planner.tally import NARROW, PARTS, table_weights
+from planner.tensor_tree import NARROW, PARTS, table_weights
 from planner.time.calls import Place, operand_of, operator_lines, stored_operand
 from planner.time.collectives import all_reduce_lines, collective_lines, exchange_lines
 from planner.time.flops import phase_names

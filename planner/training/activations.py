@@ -15,7 +15,7 @@ from planner.parts.norm import Norm
 from planner.parts.position import Learned
 from planner.parts.saving import MEASURED, Saved
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
 

@@ -11,7 +11,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.formats import FORMATS
 from planner.memory.mixes import MIXES
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.training.activations import INPUT, WIDE_INPUT, of_another_make
 from planner.training.choices import TrainingChoices
 from planner.training.recipes import FSDP, QLORA

@@ -10,7 +10,7 @@ from planner.ledger import Builder, Slot
 from planner.memory.budget import BASES, band_lines
 from planner.memory.overheads import overhead_lines
 from planner.scope import Scopes
-from planner.tally import PARTS
+from planner.tensor_tree import PARTS
 from planner.training.activations import INPUT, cached_copies, outside_lines, saved_lines, size_lines
 from planner.training.backward import backward_terms, table_gradients
 from planner.training.choices import TrainingChoices

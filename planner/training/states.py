@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from planner.ledger import Builder, Slot
 from planner.parts.base import Weight
 from planner.scope import GroupScope, Scopes
-from planner.tally import PARTS, rank_lines, table_weights, weight_tree
+from planner.tally import rank_lines, weight_tree
+from planner.tensor_tree import PARTS, table_weights
 from planner.training.choices import ADAPTED, TrainingChoices
 from planner.training.recipes import FSDP, ZERO, State
 from planner.words import QT_TRANSLATE_NOOP

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from planner.formula import value_of
 from planner.ledger import Structure
-from planner.what_if.trees import names_in, taken, value_of
+from planner.what_if.seek.trees import names_in, taken
 
 OPENED = frozenset({"byte", "parameter", "FLOP", "s"})
 """Units of lines that are amounts; others are shapes, counts and rates, by which amounts are multiplied."""

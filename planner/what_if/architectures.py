@@ -6,7 +6,7 @@ from typing import Any
 
 from planner.plan import Kitchen
 from planner.scenario import Inference, Scenario
-from planner.what_if.matrix import plain
+from planner.what_if.matrix.grid import plain
 from planner.workbook import Assumptions, Model
 
 LONG = 32_768

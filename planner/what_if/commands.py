@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from planner.what_if.matrix_options import add_matrix
-from planner.what_if.seek_command import add_seek
+from planner.plan_options import add_plan
+from planner.what_if.matrix.options import add_matrix
+from planner.what_if.seek.command import add_seek
 
 
 def add_what_if(commands: Any) -> None:
@@ -20,11 +21,7 @@ def add_what_if(commands: Any) -> None:
 def _sweep_options(commands: Any) -> None:
     """The options of `fitsheet sweep`."""
     parser = commands.add_parser("sweep", help="one or two fields over ranges: a result and the verdict at each point")
-    parser.add_argument("workbook", nargs="?", help="a workbook file")
-    parser.add_argument("--scenario", help="the scenario of this name; not needed where there is one")
-    parser.add_argument("--model", metavar="SOURCE", help="preset id, config.json, or folder with one")
-    parser.add_argument("--gpu", metavar="ID", help="preset id of the device")
-    parser.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="a field of the scenario")
+    add_plan(parser)
     parser.add_argument("--x", required=True, metavar="FIELD=RANGE", help='such as "batch=1..64 by powers of two"')
     parser.add_argument("--y", metavar="FIELD=RANGE", help="a second field")
     parser.add_argument("--result", default="needed_bytes", metavar="NAME",
@@ -34,7 +31,7 @@ def _sweep_options(commands: Any) -> None:
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    from planner.what_if.sweep_command import sweep
+    from planner.what_if.sweep.command import sweep
 
     return sweep(options)
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from planner.evaluations import Evaluations, Planner
+from planner.evaluations import Planner
+from planner.exit_status import status_of
 from planner.files import load
-from planner.plan import Evaluation
+from planner.plan_options import evaluated, scenario_named
 from planner.sources import SourceError
-from planner.summary import SUMMARY
+from planner.summary import line_named
 from planner.tables import text_table
-from planner.units import write
+from planner.units import minus, write
 from planner.what_if.compare import BASELINE, BOTH, SCENARIO, Amount, ComparedLine, Comparison, baseline_row
 from planner.workbook import Scenario, Workbook
 
@@ -24,18 +25,16 @@ ONLY = {BASELINE: "only in the baseline", SCENARIO: "not in the baseline"}
 
 def compare(options: argparse.Namespace) -> int:
     """Prints the comparison of each scenario that is asked for; gives the exit status of their verdicts."""
-    from planner.cli import status_of
-
     workbook = load(Path(options.workbook)).workbook
     evaluations = Planner().evaluate(workbook)
     first = _baseline(workbook, options.baseline)
-    rows = [_named(workbook, name) for name in options.scenario]
+    rows = [scenario_named(workbook, name) for name in options.scenario]
     if not rows:
         rows = [row for row in workbook.scenarios if row is not first and row.id in evaluations.scenarios]
     if not rows:
         raise SourceError("scenario", "There is nothing to compare the baseline with.", "Add another scenario.")
-    baseline = _evaluated(evaluations, first)
-    compared = [Comparison(baseline, _evaluated(evaluations, row)) for row in dict.fromkeys(rows)]
+    baseline = evaluated(evaluations, first.id)
+    compared = [Comparison(baseline, evaluated(evaluations, row.id)) for row in dict.fromkeys(rows)]
     if options.json:
         for each in compared:
             print(json.dumps(answer(each, lines=options.lines)))
@@ -90,11 +89,9 @@ def _summary(compared: Comparison) -> Iterator[Sequence[str]]:
 
 def _unit(compared: Comparison, name: str) -> str:
     """The unit of a summary name: that of its line in the ledger which has it."""
-    for evaluation in (compared.scenario, compared.baseline):
-        key = SUMMARY[name]
-        if evaluation.value(key) is not None:
-            return evaluation.line(key).unit
-    return "token/s"  # of tokens_per_s in training, which is a line of another name
+    plans = (compared.scenario, compared.baseline)
+    found = ((plan, key) for plan in plans if (key := line_named(plan, name)) is not None)
+    return next((plan.line(key).unit for plan, key in found), "")
 
 
 def _lines(compared: Comparison) -> Iterator[Sequence[str]]:
@@ -118,7 +115,7 @@ def _written(amount: Amount, unit: str) -> tuple[str, str, str, str]:
         _text(amount.baseline, unit),
         _text(amount.value, unit),
         signed(amount.difference, write(amount.difference, unit)),
-        "" if amount.percent is None else signed(amount.percent, f"{amount.percent:,.1f} %"),
+        "" if amount.percent is None else signed(amount.percent, minus(f"{amount.percent:,.1f} %")),
     )
 
 
@@ -129,32 +126,14 @@ def _text(value: Any, unit: str) -> str:
 def signed(value: Any, text: str) -> str:
     """A written difference with its sign; nothing for one that is not known.
 
-    >>> signed(3, "3 GiB"), signed(-3, "-3 GiB"), signed(0, "0 B"), signed(None, "")
-    ('+3 GiB', '-3 GiB', '0 B', '')
+    >>> signed(3, "3 GiB"), signed(-3, "−3 GiB"), signed(0, "0 B"), signed(None, "")
+    ('+3 GiB', '−3 GiB', '0 B', '')
     """
     return f"+{text}" if value is not None and value > 0 else text
 
 
 def _baseline(workbook: Workbook, name: str | None) -> Scenario:
-    row = baseline_row(workbook) if name is None else _named(workbook, name)
+    row = baseline_row(workbook) if name is None else scenario_named(workbook, name)
     if row is None:
         raise SourceError("baseline", "The workbook has no baseline.", "Say which scenario it is with --baseline NAME.")
     return row
-
-
-def _named(workbook: Workbook, name: str) -> Scenario:
-    found = [row for row in workbook.scenarios if row.id == name] or [
-        row for row in workbook.scenarios if row.name == name
-    ]
-    if not found:
-        raise SourceError("scenario", f"The workbook has no scenario {name!r}.", "Check its name.")
-    if len(found) > 1:
-        raise SourceError("scenario", f"{len(found)} scenarios are called {name!r}.", "Use the id of one of them.")
-    return found[0]
-
-
-def _evaluated(evaluations: Evaluations, row: Scenario) -> Evaluation:
-    found = evaluations.scenarios.get(row.id)
-    if found is None:
-        raise SourceError("model", f"Scenario {row.name!r} has no model.", "Choose one in the workbook.")
-    return found

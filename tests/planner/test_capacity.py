@@ -152,6 +152,7 @@ def test_that_remedies_of_an_engine_offer_more_of_the_card_and_more_stages() -> 
     ):
         assert found[code].edits == (edit,)
         assert after(of, edit).value("free") == found[code].free
+    assert found["more_gpus"].sentence.startswith("TP 2 in place of 1, 2 GPUs in all: frees ")
     assert found["larger_fraction"].sentence.startswith("Memory fraction 95 % in place of 90 %: frees ")
     dealt = replaced(replaced(of, (*PATH, "pp"), 2), (*PATH, "stages"), "20, 20")
     plan = planner.evaluate(dealt).scenarios["s1"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from planner import cli
+from planner import cli, exit_status
 from planner.files import load
 from tests.tools.spreadsheet import Spreadsheet
 from ui.examples import example_file
@@ -31,14 +31,14 @@ def log(tmp_path: Path) -> str:
 def test_that_each_format_is_written_by_its_ending(tmp_path: Path, kind: str, begin: bytes) -> None:
     files = [tmp_path / f"{name}.{kind}" for name in "ab"]
     for file in files:
-        assert cli.main(["export", EXAMPLE, str(file)]) == cli.FITS
+        assert cli.main(["export", EXAMPLE, str(file)]) == exit_status.FITS
     assert files[0].read_bytes().startswith(begin)
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_that_only_the_named_scenarios_are_exported(tmp_path: Path) -> None:
     file = tmp_path / "one.xlsx"
-    assert cli.main(["export", EXAMPLE, str(file), "--scenario", "13B chat, batch 8"]) == cli.FITS
+    assert cli.main(["export", EXAMPLE, str(file), "--scenario", "13B chat, batch 8"]) == exit_status.FITS
     assert list(Spreadsheet(file).parts) == ["Summary", "Inputs", "13B chat, batch 8", "About"]
 
 
@@ -61,7 +61,7 @@ def test_that_bad_input_is_refused_in_words(
     arguments: list[str], word: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert cli.main(arguments) == cli.BAD_INPUT
+    assert cli.main(arguments) == exit_status.BAD_INPUT
     said = capsys.readouterr().err
     assert said.startswith("fitsheet: ") and word in said and "Traceback" not in said
     assert list(tmp_path.iterdir()) == []
@@ -69,22 +69,22 @@ def test_that_bad_input_is_refused_in_words(
 
 def test_that_the_launch_line_is_text_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     wanted = ["launch", "--model", "llama-3-8b", "--gpu", "h100-sxm5", "--set", "engine=vllm", "--set", "context=4096"]
-    assert cli.main(wanted) == cli.FITS
+    assert cli.main(wanted) == exit_status.FITS
     text = capsys.readouterr().out
-    assert cli.main([*wanted, "--json"]) == cli.FITS
+    assert cli.main([*wanted, "--json"]) == exit_status.FITS
     answer = json.loads(capsys.readouterr().out)
     assert answer["text"] == text.rstrip("\n") and "vllm serve" in text
     assert all(each["source"] for each in answer["arguments"])
-    assert cli.main(wanted[:5]) == cli.UNKNOWN
+    assert cli.main(wanted[:5]) == exit_status.UNKNOWN
 
 
 def test_that_a_log_is_reconciled_and_taken_over(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wanted = ["reconcile", log, EXAMPLE, "--scenario", "llama_3_8b_vllm"]
-    assert cli.main([*wanted, "--json"]) == cli.FITS
+    assert cli.main([*wanted, "--json"]) == exit_status.FITS
     answer = json.loads(capsys.readouterr().out)
     assert [row["quantity"] for row in answer["rows"]] == ["weights", "graphs"]
     target = tmp_path / "after.fitsheet"
-    assert cli.main([*wanted, "--apply", "overheads", "--output", str(target)]) == cli.FITS
+    assert cli.main([*wanted, "--apply", "overheads", "--output", str(target)]) == exit_status.FITS
     assert "CUDA graphs" in capsys.readouterr().out
     assert load(target).workbook.engines[0].graphs == round(0.61 * 2**30)
     assert load(example_file()).workbook.engines[0].graphs != round(0.61 * 2**30)
@@ -93,7 +93,7 @@ def test_that_a_log_is_reconciled_and_taken_over(log: str, tmp_path: Path, capsy
 def test_that_a_log_without_figures_is_no_error_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "other.log"
     file.write_bytes(b"\xff\x00nothing\x00here\n")
-    assert cli.main(["reconcile", str(file), "--model", "gpt-2", "--gpu", "h100-sxm5"]) == cli.UNKNOWN
+    assert cli.main(["reconcile", str(file), "--model", "gpt-2", "--gpu", "h100-sxm5"]) == exit_status.UNKNOWN
     assert "Nothing was recognised" in capsys.readouterr().out
 
 

@@ -249,7 +249,7 @@ def test_that_an_editor_starts_with_the_shortest_such_text(value: object, field:
         (1536, "byte", "", "1.50 KiB"),
         (1023, "byte", "", "1,023 B"),
         (0, "byte", "", "0 B"),
-        (-(3 * 2**29), "byte", "", "-1.50 GiB"),
+        (-(3 * 2**29), "byte", "", "−1.50 GiB"),
         (131_072, "byte/token", "", "128.00 KiB/token"),
         (16 * 2**30, "byte", "GiB", "16.00"),
         (10**13, "byte", "GiB", "9,313.23"),
@@ -310,7 +310,7 @@ def test_that_the_exact_value_has_every_digit(value: float | None, unit: str, te
 def test_that_writing_never_fails_and_keeps_the_sign(value: float) -> None:
     for unit in ("byte", "byte/s", "byte/token", "FLOP", "FLOP/s", "s", "token", ""):
         text = write(value, unit)
-        assert text.startswith("-") == (value < 0)
+        assert text.startswith("−") == (value < 0)
         assert exact(value, unit)
 
 

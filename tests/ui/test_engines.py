@@ -46,7 +46,7 @@ def shown_stage(window: Window) -> int | None:
 
 def test_that_the_engines_have_a_tab_beside_the_models(window: Window) -> None:
     assert window.docks["engines"] in window.tabifiedDockWidgets(window.docks["models"])
-    assert window.docks["engines"].toggleViewAction() in menu(window, "View").actions()
+    assert window.docks["engines"].toggleViewAction() in menu(window, "Panels").actions()
     window.go_to(("engines", "vllm", "page_tokens"))
     assert window.engines.current_path() == ("engines", "vllm")
     assert window.engines.table.sheet.columns[window.engines.currentIndex().column()].key == "page_tokens"

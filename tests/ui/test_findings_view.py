@@ -98,3 +98,14 @@ def test_that_an_empty_list_paints_its_sentence(view: FindingsView) -> None:
     view.set_findings([])
     assert view._model.rowCount() == 0
     assert not view.grab().isNull()
+
+
+def test_that_the_list_of_another_starts_at_its_first_row(view: FindingsView) -> None:
+    many = [Finding(f"code{n}", (), Severity.NOTE, "Something that takes a line.", {}, "") for n in range(60)]
+    view.set_findings(many, "one")
+    view._list.scrollToBottom()
+    low = view._list.verticalScrollBar().value()
+    view.set_findings(many, "one")
+    assert view._list.verticalScrollBar().value() == low > 0
+    view.set_findings(many[:59], "other")
+    assert view._list.verticalScrollBar().value() == 0

@@ -31,12 +31,12 @@ from ui.settings import Settings
 from ui.sheets.column_chooser import ColumnChooser
 from ui.sheets.tooltips import header_tooltip, sentence
 from ui.theme import Appearance, Theme
-from ui.what_if import seek_menu
-from ui.what_if.architectures_window import ArchitecturesWindow
-from ui.what_if.matrix_window import MatrixWindow, show_matrix
-from ui.what_if.seek_dialog import SeekDialog
-from ui.what_if.sweep_commands import open_sweep
-from ui.what_if.sweep_window import SweepWindow
+from ui.what_if.architectures.window import ArchitecturesWindow
+from ui.what_if.matrix.window import MatrixWindow, show_matrix
+from ui.what_if.seek import menu as seek_menu
+from ui.what_if.seek.dialog import SeekDialog
+from ui.what_if.sweep.commands import open_sweep
+from ui.what_if.sweep.window import SweepWindow
 from ui.window import Window
 
 
@@ -362,3 +362,25 @@ def test_that_qt_itself_speaks_the_language_too(qapp: QApplication) -> None:
     finally:
         languages.install(qapp, "en")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("language", sorted(languages.NAMES))
+def test_that_no_two_entries_of_a_menu_share_their_letter(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, language: str
+) -> None:
+    languages.install(qapp, language)
+    try:
+        settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+        window = Window(Session(), settings, Theme(qapp))
+        qtbot.addWidget(window)
+        shared = []
+        menus = [action.menu() for action in window.menuBar().actions()]
+        while menus:
+            menu = menus.pop()
+            entries = [action for action in menu.actions() if not action.isSeparator()]
+            menus += [action.menu() for action in entries if action.menu() is not None]
+            letters = [found.group(1).upper() for e in entries if (found := re.search("&([^&])", e.text()))]
+            shared += [(menu.title(), letter) for letter in set(letters) if letters.count(letter) > 1]
+        assert shared == []
+    finally:
+        languages.install(qapp, "en")

@@ -77,4 +77,4 @@ def test_that_a_plan_without_times_says_so(qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
     panel.set_evaluation(None)
     assert panel.table.table.rows == ()
-    assert panel.sums.text().startswith("No times")
+    assert panel.sums.text().startswith("Choose a scenario")

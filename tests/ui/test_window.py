@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
+from planner.findings import Severity
 from planner.verdict import Verdict
 from planner.workbook import Workbook
 from tests.ui.conftest import TIGHT
@@ -202,3 +203,21 @@ def test_that_the_first_window_fits_the_screen_with_a_large_font(
         assert made.height() <= 720 and made.minimumSizeHint().height() <= 720
     finally:
         qapp.setFont(before)
+
+
+def test_that_the_status_line_counts_errors_and_findings_in_words(window: Window) -> None:
+    found = list(window.session.evaluations.findings)
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    notes = [each for each in found if each.severity is not Severity.ERROR]
+    for given, text in (
+        ([], "● No findings"), (errors[:1], "✕ 1 error, 1 finding in all"),
+        ([*errors[:1], *notes[:2]], "✕ 1 error, 3 findings in all"), (notes[:1], "▲ 1 finding"),
+    ):  # fmt: skip
+        window.status.show_findings(given)
+        assert window.status._findings.text() == text
+
+
+def test_that_tables_without_rows_say_which_key_adds_one(window: Window) -> None:
+    for table in window.tables:
+        assert table.hint or table is window.layers
+    assert "Ctrl+Shift+N" in window.scenarios.hint

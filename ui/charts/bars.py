@@ -15,13 +15,14 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from planner.plan import Evaluation
+from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.what_if.compare import percent
 from planner.workbook import Scenario
 from ui.figures import exact, memory, rounded
 from ui.sheets.beside import in_words
+from ui.verdicts import verdict_word
 
-GIB = 2**30
 COMPONENTS = (
     "weights",
     "draft",
@@ -191,11 +192,6 @@ def component_title(component: str) -> str:
     }.get(component, component)
 
 
-def verdict_title(verdict: str) -> str:
-    """The word for a verdict, in the user's language."""
-    return QCoreApplication.translate("verdict", verdict)
-
-
 def spans(bar: Bar) -> list[tuple[str, float, float]]:
     """(component, start, end) in GiB of each segment that has a length, in the fixed order."""
     known = {component: count for component, count in bar.segments if count}
@@ -279,7 +275,7 @@ def beside_text(bar: Bar) -> str:
 
 def summary(bar: Bar) -> str:
     """The bar in one sentence, for a screen reader."""
-    said = f"{bar.name}: {verdict_title(bar.verdict)}, {total_text(bar)}, {margin_text(bar)}".rstrip(", ")
+    said = f"{bar.name}: {verdict_word(bar.verdict)}, {total_text(bar)}, {margin_text(bar)}".rstrip(", ")
     beside = beside_text(bar)
     if bar.baseline is not None and not bar.is_baseline and beside:
         beside = QCoreApplication.translate("charts", "beside the baseline: {amount}").format(amount=beside)
@@ -316,7 +312,7 @@ def tooltip(bar: Bar) -> str:
         rows.append(row(QCoreApplication.translate("charts", "Over"), bar.over, bold=True))
     elif bar.needed is not None and bar.limit is not None:
         rows.append(row(QCoreApplication.translate("charts", "Free"), bar.limit - bar.needed))
-    head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_title(bar.verdict))}</p>"
+    head = f"<p style='white-space:nowrap'><b>{escape(bar.name)}</b>: {escape(verdict_word(bar.verdict))}</p>"
     if beside := beside_text(bar):
         head += f"<p style='white-space:nowrap'>{escape(_beside_title(bar))}{escape(beside)}</p>"
     said = "" if bar.reserved is None else f"<p>{escape(_needed_and_reserved())}</p>"

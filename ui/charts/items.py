@@ -25,11 +25,11 @@ from ui.charts.bars import (
     tick_text,
     tops,
     total_text,
-    verdict_title,
 )
 from ui.charts.paint import draw_allowance, draw_baseline, draw_marker, draw_overflow, draw_reserved, draw_verdict
 from ui.sheets.beside import baseline_word
 from ui.theme import COMPONENT_COLOURS, Colours
+from ui.verdicts import verdict_word
 
 
 class Look:
@@ -55,7 +55,10 @@ class Look:
 
 
 class Names(pg.AxisItem):
-    """The left axis: the scenario's name, elided, over its verdict with its sign."""
+    """The left axis: the scenario's name over its verdict with its sign.
+
+    A long name is cut in its middle: names of scenarios differ at their ends.
+    """
 
     def __init__(self) -> None:
         super().__init__("left")
@@ -101,7 +104,7 @@ class Names(pg.AxisItem):
             painter.setFont(look.bold if bar.selected else look.font)
             painter.setPen(QColor(look.colours.text))
             left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, upper.width()))
+            painter.drawText(upper, left, metrics.elidedText(bar.name, Qt.TextElideMode.ElideMiddle, upper.width()))
             second = upper.translated(0, line)
             size = round(em * 0.52)
             sign = QRectF(second.left(), round(second.center().y() - size / 2), size, size)
@@ -109,7 +112,7 @@ class Names(pg.AxisItem):
             painter.setFont(look.small)
             painter.setPen(look.colours.verdict(bar.verdict))
             word = second.adjusted(em * 0.85, 0, 0, 0)
-            said = verdict_title(bar.verdict)
+            said = verdict_word(bar.verdict)
             if bar.is_baseline:
                 said = f"{said} · {baseline_word()}"
             painter.drawText(word, left, look.small_metrics.elidedText(

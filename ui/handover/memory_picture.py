@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from planner.unit_table import GIB
 from ui.charts.bars import (
     COMPONENTS,
     Bar,
@@ -24,13 +25,13 @@ from ui.charts.bars import (
 )
 from ui.charts.paint import draw_baseline, draw_marker, draw_overflow, draw_verdict
 from ui.theme import COMPONENT_COLOURS, LIGHT
+from ui.verdicts import verdict_word
 
 WIDE = 66.0
 """Width of the picture in em."""
 ROW, LEGEND, AXIS, NAME, END = 3.0, 1.8, 1.8, 17.0, 15.0
 HIGH_ROW, PITCH = 4.2, 1.2
 """Of a row with three lines of text, as it has beside a baseline; the fonts of Chinese are higher than an em."""
-GIB = 2**30
 Align = Qt.AlignmentFlag
 
 
@@ -72,7 +73,7 @@ def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFon
     verdict = QRectF(em * 0.4, place.center().y() - em * 0.3, em * 0.6, em * 0.6)
     draw_verdict(painter, verdict, bar.verdict, LIGHT)
     painter.setPen(QColor(LIGHT.text))
-    name = metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, (NAME - 2) * em)
+    name = metrics.elidedText(bar.name, Qt.TextElideMode.ElideMiddle, (NAME - 2) * em)
     painter.drawText(QRectF(em * 1.4, place.top(), (NAME - 2) * em, place.height()), Align.AlignVCenter, name)
     track = QRectF(place.left(), place.center().y() - em * 0.6, place.width(), em * 1.2)
     painter.fillRect(track, QColor(LIGHT.track))
@@ -90,7 +91,7 @@ def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFon
         draw_marker(painter, x, track.top() - em * 0.2, track.bottom() + em * 0.2, em * 0.22, LIGHT)
     if bar.baseline is not None and bar.baseline / GIB * scale <= track.width() + 1:
         draw_baseline(painter, track.left() + bar.baseline / GIB * scale, place.top(), place.bottom(), LIGHT)
-    word = QCoreApplication.translate("verdict", bar.verdict)
+    word = verdict_word(bar.verdict)
     lines = [
         (total_text(bar), QColor(LIGHT.text)),
         (f"{word}, {margin_text(bar)}".rstrip(", "), LIGHT.verdict(bar.verdict)),

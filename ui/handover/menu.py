@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
+
+from ui.commands import command
+from ui.copying import copy_rows
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -20,13 +23,8 @@ def fill(window: Window) -> None:
     quit_action = menu.actions()[-1]
 
     def add(name: str, text: str, keys: str, run: Callable[[], object], tip: str) -> QAction:
-        action = QAction(text, window)
-        action.setShortcut(QKeySequence(keys))
-        action.setStatusTip(tip)
-        action.setToolTip(tip)
-        action.triggered.connect(lambda _=False: run())
+        action = command(window, menu, text, keys, run, tip, name)
         menu.insertAction(quit_action, action)
-        window.commands[name] = action
         return action
 
     export = add(
@@ -152,7 +150,6 @@ def save_chart(window: Window) -> None:
 
 def copy_ledger(window: Window) -> None:
     """Every line of the ledger on show, as a table for a spreadsheet."""
-    from ui.sheets.tsv import written
 
     plan = window.evaluation()
     if plan is None:
@@ -163,5 +160,5 @@ def copy_ledger(window: Window) -> None:
         rows.append(
             (line.label.format(**line.label_values), line.key, value, line.unit, line.formula, line.substitution)
         )
-    QGuiApplication.clipboard().setText(written(rows))
+    copy_rows(rows)
     window.status.say(window.tr("{count} lines are on the clipboard").format(count=f"{len(rows) - 1:,}"))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QRectF, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
-from planner.files import write_whole
 from ui.late import Late
+from ui.saving import save_or_say
 
 drawn = Late("ui.handover.drawn")
 SCALE = 2
@@ -66,9 +66,9 @@ def copy(draw: Draw) -> None:
     QGuiApplication.clipboard().setMimeData(data)
 
 
-def save(draw: Draw, file: Path) -> None:
-    """Write a picture; the ending says as what. OSError says why not."""
-    write_whole(file, draw("svg" if file.suffix.casefold() == ".svg" else "png"))
+def content_of(draw: Draw, file: Path) -> bytes:
+    """The picture as a file of this name has it; the ending says as what."""
+    return draw("svg" if file.suffix.casefold() == ".svg" else "png")
 
 
 def ask_save(draw: Draw, title: str, parent: QWidget) -> Path | None:
@@ -81,9 +81,4 @@ def ask_save(draw: Draw, title: str, parent: QWidget) -> Path | None:
     file = Path(chosen)
     if file.suffix.casefold() not in (".png", ".svg"):
         file = file.with_name(file.name + (".svg" if "*.svg" in kind else ".png"))
-    try:
-        save(draw, file)
-    except OSError as error:
-        QMessageBox.warning(parent, translate("handover", "Nothing was saved"), f"{file.name}: {error.strerror}")
-        return None
-    return file
+    return file if save_or_say(parent, file, content_of(draw, file)) else None

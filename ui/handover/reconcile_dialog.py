@@ -25,6 +25,7 @@ from planner.export.report import shown
 from planner.logs.answer import Reconciliation, reconcile
 from planner.logs.beside import Row
 from planner.logs.offers import GROUPS, Offer, edits_of
+from planner.units import minus
 from ui.plain_table import WARNING, PlainTable, Table, Value
 from ui.session import Session
 from ui.theme import em, give_size
@@ -103,6 +104,7 @@ class ReconcileDialog(QDialog):
         column.addWidget(self.split, 1)
         column.addWidget(self.notes)
         column.addWidget(buttons)
+        self.log.setFocus()
         give_size(self, 70, 50)
 
     def ask_file(self) -> None:
@@ -160,7 +162,7 @@ class ReconcileDialog(QDialog):
         far = row.share is not None and not row.agrees and abs(row.share) > FAR
         planned = "" if row.planned is None else shown(row.planned.value, row.unit)
         gap = "" if row.gap is None else self.tr("as printed") if row.agrees else _signed(row.gap, row.unit)
-        share = "" if row.share is None or row.agrees else f"{row.share * 100:+.1f}"
+        share = "" if row.share is None or row.agrees else minus(f"{row.share * 100:+.1f}")
         lines = "" if row.planned is None else ", ".join(row.planned.lines)
         where = ", ".join(str(each.line) for each in row.figure.statements[:4])
         return (

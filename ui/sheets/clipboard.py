@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
 from planner.words import QT_TRANSLATE_NOOP
+from ui.copying import copy_rows
 from ui.counted import counted
 from ui.sheets import tsv
 from ui.sheets.columns import Column, InputColumn, Row
@@ -76,7 +77,7 @@ def copy_headed(view: QTableView, model: TableModel) -> None:
     if block := whole_block(view):
         columns = model.sheet.columns
         rows = [[columns[at].exact(model.shown_row(row)) for at in block.columns] for row in block.rows]
-        QGuiApplication.clipboard().setText(tsv.written([headings(columns, block.columns), *rows]))
+        copy_rows([headings(columns, block.columns), *rows])
 
 
 def whole_block(view: QTableView) -> Block:

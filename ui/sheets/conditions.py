@@ -127,7 +127,7 @@ def read_number(column: Column, text: str) -> int | float:
         if isinstance(value, int | float):
             return value
     try:
-        return float(text.replace(",", "").replace("_", ""))
+        return float(text.replace(",", "").replace("_", "").replace("−", "-"))
     except ValueError:
         sentence = QCoreApplication.translate("sheets", "“{text}” is no number for {title}")
         raise ValueError(sentence.format(text=text.strip(), title=column.heading)) from None

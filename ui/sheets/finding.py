@@ -81,7 +81,10 @@ def replacements(model: TableModel, places: Sequence[Place], wanted: Wanted, new
 
 
 def _texts(model: TableModel, row: int, column: int) -> Iterator[str]:
-    yield model.text(row, column)
+    text = model.text(row, column)
+    yield text
+    if "−" in text:
+        yield text.replace("−", "-")  # as a keyboard writes it
     at, shown = model.sheet.columns[column], model.shown_row(row)
     if isinstance(at, InputColumn):
         yield at.editable_text(shown, model.session.workbook)

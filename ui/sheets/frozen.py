@@ -78,21 +78,21 @@ class FrozenColumns(QTableView):
         scrolled = table.horizontalScrollBar().value() > 0
         held = visible_columns(table)[: self._count] if scrolled else []
         self.setVisible(bool(held))
-        beside = table.horizontalHeader()
-        assert isinstance(beside, GroupedHeader)
+        main = table.horizontalHeader()
+        assert isinstance(main, GroupedHeader)
         if not held:
-            beside.set_covered(0)
+            main.set_covered(0)
             return
         if self.verticalHeader().defaultSectionSize() != table.verticalHeader().defaultSectionSize():
             self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
         self._lay_out([(column, table.columnWidth(column)) for column in held])
-        head = beside.height()
+        head = main.height()
         self.horizontalHeader().setFixedHeight(head)
         left = table.viewport().x()
         top = table.viewport().y() - head
         width = min(sum(wide for _, wide in self._laid_out) + 1, table.viewport().width() * 2 // 3)
-        beside.set_covered(width)
         self.setGeometry(left, top, width, table.viewport().height() + head)
+        main.set_covered(width)
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
         self.raise_()
 

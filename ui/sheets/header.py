@@ -25,13 +25,13 @@ class GroupedHeader(QHeaderView):
 
     # Qt calls overrides from its own constructor on, before there is one.
     _hovered = -1
+    _covered = 0
 
     def __init__(self, columns: tuple[Column, ...], parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._columns = columns
         self._groups = [column.group for column in columns]
         self._signs: dict[int, str] = {}
-        self._covered = 0
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setHighlightSections(True)
@@ -49,18 +49,18 @@ class GroupedHeader(QHeaderView):
             self._groups = groups
             self.viewport().update()
 
+    def set_covered(self, width: int) -> None:
+        """Pixels at the left edge that held columns lie over; the titles of groups start beside them."""
+        if width != self._covered:
+            self._covered = width
+            self.viewport().update()
+
     def set_signs(self, signs: dict[int, str]) -> None:
         """Signs of sorting and filtering beside the units of these sections."""
         if signs != self._signs:
             self._signs = dict(signs)
             self.viewport().update()
             self.signed.emit(self._signs)
-
-    def set_covered(self, wide: int) -> None:
-        """So many pixels at the left edge lie below columns that are held in sight: titles of groups begin after."""
-        if wide != self._covered:
-            self._covered = wide
-            self.viewport().update()
 
     def group_titles(self) -> tuple[str, ...]:
         """The title over each column, by logical position."""
@@ -138,8 +138,8 @@ class GroupedHeader(QHeaderView):
         painter.setPen(QColor(of.muted))
         painter.setFont(self._small())
         # The title follows the part of its span that is in sight.
-        in_sight = self.viewport().rect().adjusted(self._covered, 0, 0, 0)
-        seen = rect.intersected(in_sight).adjusted(padding(em(self)), 0, -2, 0)
+        sight = self.viewport().rect().adjusted(self._covered, 0, 0, 0)
+        seen = rect.intersected(sight).adjusted(padding(em(self)), 0, -2, 0)
         text = QFontMetrics(self._small()).elidedText(title, Qt.TextElideMode.ElideRight, max(seen.width(), 0))
         painter.drawText(seen, LEFT, text)
         painter.setPen(QColor(of.border))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen,
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from planner.findings import Finding, Severity
+from planner.verdict import Verdict
 from ui.sheets.beside import GAP
 from ui.sheets.beside_painting import mark_width, paint_mark, part_widths, shown_parts
 from ui.sheets.columns import APPROXIMATE, FlagColumn, InputColumn
@@ -244,9 +245,7 @@ class CellPainter:
         return inner.adjusted(side + 2, 0, 0, 0)
 
     def _paint_verdict(self, painter: QPainter, rect: QRect, shown: Shown, column: VerdictColumn) -> None:
-        if shown.row.evaluation is None:
-            return
-        word = str(shown.row.evaluation.verdict)
+        word = str(Verdict.UNKNOWN if shown.row.evaluation is None else shown.row.evaluation.verdict)
         translated, amount = column.parts(shown.row)
         left = rect.left() + self.pad
         painter.setPen(self._of.verdict(word))

@@ -13,6 +13,7 @@ from planner.workbook import Workbook
 from ui.sheets.beside import Mode
 from ui.sheets.columns import Column, Row, translated
 from ui.titles import filled, title_text
+from ui.verdicts import verdict_word
 
 BYTES = ("byte", "GiB")
 SECONDS = ("s", "ms")
@@ -88,16 +89,14 @@ class VerdictColumn(Column):
 
     def parts(self, row: Row) -> tuple[str, str]:
         """The word, and the amount in words: ("Does not fit", "4.10 GiB missing")."""
-        if row.evaluation is None:
-            return "", ""
-        word, free = self.value(row)
+        word, free = self.value(row) or (str(Verdict.UNKNOWN), None)  # without a model or a GPU there is no plan
         # Without a verdict the difference says nothing: it is no room that a plan could count on.
         left = "" if word == Verdict.UNKNOWN else amount_left(free)
-        return QCoreApplication.translate("verdict", word), left
+        return verdict_word(word), left
 
     def described(self, row: Row, workbook: Workbook) -> str:
         if row.evaluation is None:
-            return ""
+            return QCoreApplication.translate("sheets", "A scenario needs a model and a GPU.")
         free = row.evaluation.value("free")
         exact = missing(row, "free") if free is None else units.exact(abs(free), "byte")
         return "\n".join(part for part in (exact, decided_by(row), beside_verdict(row)) if part)
@@ -116,7 +115,7 @@ def beside_verdict(row: Row) -> str:
     """The verdict of the baseline, where there is one."""
     if row.beside is None or row.beside.own:
         return ""
-    word = QCoreApplication.translate("verdict", str(row.beside.baseline.verdict))
+    word = verdict_word(row.beside.baseline.verdict)
     return QCoreApplication.translate("sheets", "Baseline {name}: {amount}.").format(name=row.beside.name, amount=word)
 
 

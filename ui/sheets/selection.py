@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import QTableView
 
+from planner.units import minus
 from ui.sheets.differences import runs_of
 from ui.sheets.table_model import TableModel
 
@@ -130,4 +131,4 @@ def _figure(number: float) -> str:
     >>> _figure(6738415616.0), _figure(24.2421875), _figure(0.1 + 0.2)
     ('6,738,415,616', '24.24219', '0.3')
     """
-    return f"{int(number):,}" if number.is_integer() and abs(number) < 2**53 else f"{number:,.7g}"
+    return minus(f"{int(number):,}" if number.is_integer() and abs(number) < 2**53 else f"{number:,.7g}")

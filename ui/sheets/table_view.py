@@ -72,6 +72,9 @@ class TableView(QTableView):
     _closing = False
     _compares = False
 
+    hint = ""
+    """What is said in place of rows while there are none."""
+
     def __init__(self, session: Session, sheet: Sheet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = TableModel(session, sheet, self)
@@ -113,6 +116,12 @@ class TableView(QTableView):
         if self.table.rowCount():
             self.setCurrentIndex(self.table.index(0, 0))
         self.adaptive.watch_selection()
+        self.table.rowsInserted.connect(lambda: QTimer.singleShot(0, self, self._have_current))
+
+    def _have_current(self) -> None:
+        """Rows that come back into an empty table, as by redo, are looked at again."""
+        if not self.currentIndex().isValid() and self.table.rowCount():
+            self.setCurrentIndex(self.table.index(0, 0))
 
     # What the window asks
 
@@ -276,6 +285,10 @@ class TableView(QTableView):
         painter.drawLines(row_lines(self, event))
         self.bands.paint(painter, self, named=self._frozen is None or self._frozen.isHidden())
         self._handle.paint(painter, colours(self.palette()))
+        if not self.table.rowCount():
+            painter.setPen(QColor(colours(self.palette()).muted))
+            room = self.viewport().rect().adjusted(em(self), 0, -em(self), 0)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap), self.hint)
         painter.end()
         if not self._compares:
             # The presets are read after the first paint.

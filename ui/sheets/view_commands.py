@@ -38,7 +38,7 @@ class ViewCommands(QObject):
         self._add("filter_cell", self.tr("Only rows with this &value"), None, self._filter_cell)
         self._add("lift", self.tr("&No filter on this column"), None, self._lift)
         self._add("apply", self.tr("Sort and filter &again"), "Ctrl+Alt+R", view.rows.apply)
-        self._add("all_rows", self.tr("Show all &rows"), "Ctrl+Alt+A", view.rows.clear)
+        self._add("all_rows", self.tr("&Show all rows"), "Ctrl+Alt+A", view.rows.clear)
         self._order.append(SEPARATOR)
         self._add("columns", self.tr("&Columns…"), "Ctrl+Alt+C", self.choose_columns)
         self._add("hide", self.tr("&Hide this column"), None, self._hide)

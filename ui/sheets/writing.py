@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits
-from planner.words import Refused
 from planner.workbook import Path, Workbook
+from ui.refusals import refusal
 from ui.session import Session
 from ui.sheets.choices import ChooserColumn
 from ui.sheets.columns import NO_DEFAULT, InputColumn
@@ -139,10 +139,7 @@ def _excuse(column: Any, record: Any, text: str, clearing: bool) -> str:
 
 def said(error: ValueError) -> str:
     """The sentence of a refusal in the language of the window."""
-    if not isinstance(error, Refused):
-        return str(error)
-    known = (QCoreApplication.translate(context, error.template) for context in ("units", "edits"))
-    return next((text for text in known if text != error.template), error.template).format(**error.values)
+    return refusal(error, "units", "edits")
 
 
 def _place(title: str, record: Any) -> str:

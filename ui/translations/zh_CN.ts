@@ -414,10 +414,6 @@
       <translation>复制(&amp;C)</translation>
     </message>
     <message>
-      <source>&amp;Insert row below</source>
-      <translation>在下方插入行(&amp;I)</translation>
-    </message>
-    <message>
       <source>&amp;Move rows up</source>
       <translation>上移行(&amp;M)</translation>
     </message>
@@ -426,8 +422,8 @@
       <translation>粘贴(&amp;P)</translation>
     </message>
     <message>
-      <source>Clear t&amp;o default</source>
-      <translation>清除为默认值(&amp;O)</translation>
+      <source>C&amp;lear to default</source>
+      <translation>清除为默认值(&amp;L)</translation>
     </message>
     <message>
       <source>Cop&amp;y with headings</source>
@@ -438,16 +434,16 @@
       <translation>剪切(&amp;T)</translation>
     </message>
     <message>
-      <source>D&amp;elete rows</source>
-      <translation>删除行(&amp;E)</translation>
+      <source>Delete ro&amp;ws</source>
+      <translation>删除行(&amp;W)</translation>
     </message>
     <message>
-      <source>Duplicate ro&amp;ws</source>
-      <translation>复制行(&amp;W)</translation>
+      <source>Duplicate r&amp;ows</source>
+      <translation>复制行(&amp;O)</translation>
     </message>
     <message>
-      <source>Edit ce&amp;ll</source>
-      <translation>编辑单元格(&amp;L)</translation>
+      <source>Ed&amp;it cell</source>
+      <translation>编辑单元格(&amp;I)</translation>
     </message>
     <message>
       <source>Fill &amp;down</source>
@@ -462,8 +458,12 @@
       <translation>向右填充(&amp;H)</translation>
     </message>
     <message>
-      <source>Insert row a&amp;bove</source>
-      <translation>在上方插入行(&amp;B)</translation>
+      <source>Insert row &amp;above</source>
+      <translation>在上方插入行(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Insert row &amp;below</source>
+      <translation>在下方插入行(&amp;B)</translation>
     </message>
     <message>
       <source>Move rows dow&amp;n</source>
@@ -749,16 +749,16 @@
       <translation>关闭</translation>
     </message>
     <message>
-      <source>Find &amp;next</source>
-      <translation>查找下一个(&amp;N)</translation>
-    </message>
-    <message>
       <source>Find and replace</source>
       <translation>查找和替换</translation>
     </message>
     <message>
       <source>Find and replace in {table}</source>
       <translation>在“{table}”中查找和替换</translation>
+    </message>
+    <message>
+      <source>Find ne&amp;xt</source>
+      <translation>查找下一个(&amp;X)</translation>
     </message>
     <message>
       <source>Find pre&amp;vious</source>
@@ -1102,12 +1102,12 @@
       <translation>权重(&amp;W)</translation>
     </message>
     <message>
-      <source>Name, family or “70b”</source>
-      <translation>名称、系列或“70b”</translation>
+      <source>Name, family or “70b, 8b”</source>
+      <translation>名称、系列或“70b, 8b”</translation>
     </message>
     <message>
-      <source>Name, vendor or “24gb”</source>
-      <translation>名称、厂商或“24gb”</translation>
+      <source>Name, vendor or “l40s, h100”</source>
+      <translation>名称、厂商或“l40s, h100”</translation>
     </message>
     <message>
       <source>Presets</source>
@@ -1140,10 +1140,6 @@
   </context>
   <context>
     <name>MatrixWindow</name>
-    <message>
-      <source>&amp;Cancel</source>
-      <translation>取消(&amp;C)</translation>
-    </message>
     <message>
       <source>&amp;Copy</source>
       <translation>复制(&amp;C)</translation>
@@ -1197,32 +1193,16 @@
       <translation>在此负载下没有放得下的方案。</translation>
     </message>
     <message>
-      <source>Nothing was saved</source>
-      <translation>没有保存任何内容</translation>
-    </message>
-    <message>
       <source>Open as &amp;scenario</source>
       <translation>作为方案打开(&amp;S)</translation>
-    </message>
-    <message>
-      <source>Progress</source>
-      <translation>进度</translation>
     </message>
     <message>
       <source>Save as CS&amp;V…</source>
       <translation>另存为 CS&amp;V…</translation>
     </message>
     <message>
-      <source>Save matrix</source>
-      <translation>保存矩阵</translation>
-    </message>
-    <message>
       <source>Scenario {name} is on show</source>
       <translation>正在显示方案 {name}</translation>
-    </message>
-    <message>
-      <source>Table (*.csv)</source>
-      <translation>表格 (*.csv)</translation>
     </message>
     <message>
       <source>The cell in words</source>
@@ -1239,6 +1219,10 @@
     <message>
       <source>Tokens per second of all requests, whether it fits or not</source>
       <translation>全部请求的每秒 token 数，无论是否放得下</translation>
+    </message>
+    <message>
+      <source>USD per million output tokens at the lowest price of the GPU's row, fitting or not</source>
+      <translation>每百万输出 token 的美元成本，按 GPU 行中的最低价格，无论是否放得下</translation>
     </message>
     <message>
       <source>Unknown</source>
@@ -1407,6 +1391,10 @@
     <message>
       <source>&amp;Pass:</source>
       <translation>遍(&amp;P)：</translation>
+    </message>
+    <message>
+      <source>Choose a scenario to see the calls of its passes.</source>
+      <translation>选择一个方案，查看其各遍的调用。</translation>
     </message>
     <message>
       <source>No times: a training plan, or its Findings say what is blank.</source>
@@ -1740,10 +1728,6 @@
       <translation>至多、至少或等于</translation>
     </message>
     <message>
-      <source>Ca&amp;ncel</source>
-      <translation>取消(&amp;N)</translation>
-    </message>
-    <message>
       <source>Cancelled.</source>
       <translation>已取消。</translation>
     </message>
@@ -1866,16 +1850,12 @@
       <translation>{count} 项等待中</translation>
     </message>
     <message>
-      <source>▲ {count} findings</source>
-      <translation>▲ {count} 条检查结果</translation>
-    </message>
-    <message>
       <source>● No findings</source>
       <translation>● 没有检查结果</translation>
     </message>
     <message>
-      <source>✕ {grave} of {count} findings are errors</source>
-      <translation>✕ {count} 条检查结果中有 {grave} 条错误</translation>
+      <source>✕ {errors}, {findings} in all</source>
+      <translation>✕ {errors}，共{findings}</translation>
     </message>
   </context>
   <context>
@@ -1960,10 +1940,6 @@
       <translation>结论没有曲线：请选择其他结果，或改用图。</translation>
     </message>
     <message>
-      <source>Ca&amp;ncel</source>
-      <translation>取消(&amp;N)</translation>
-    </message>
-    <message>
       <source>Choose a scenario that has a model: there is nothing to sweep yet.</source>
       <translation>请选择有模型的方案：目前没有可扫描的内容。</translation>
     </message>
@@ -1980,10 +1956,6 @@
       <translation>把此点做成方案(&amp;K)</translation>
     </message>
     <message>
-      <source>Nothing was saved</source>
-      <translation>没有保存任何内容</translation>
-    </message>
-    <message>
       <source>Point at the picture first, or go there with the arrow keys.</source>
       <translation>请先指向图上的一点，或用方向键移到那里。</translation>
     </message>
@@ -1996,20 +1968,12 @@
       <translation>当前查看的点</translation>
     </message>
     <message>
-      <source>Progress of the sweep</source>
-      <translation>扫描进度</translation>
-    </message>
-    <message>
       <source>Save &amp;picture…</source>
       <translation>保存图片(&amp;P)…</translation>
     </message>
     <message>
       <source>Save CS&amp;V…</source>
       <translation>保存 CSV(&amp;V)…</translation>
-    </message>
-    <message>
-      <source>Save CSV</source>
-      <translation>保存 CSV</translation>
     </message>
     <message>
       <source>Scenario from a sweep</source>
@@ -2151,6 +2115,10 @@
       <translation>按文档顺序(&amp;O)</translation>
     </message>
     <message>
+      <source>&amp;Show all rows</source>
+      <translation>显示所有行(&amp;S)</translation>
+    </message>
+    <message>
       <source>F&amp;it the widths</source>
       <translation>自动调整列宽(&amp;I)</translation>
     </message>
@@ -2165,10 +2133,6 @@
     <message>
       <source>Only rows with this &amp;value</source>
       <translation>只显示此值的行(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Show all &amp;rows</source>
-      <translation>显示所有行(&amp;R)</translation>
     </message>
     <message>
       <source>Sort and filter &amp;again</source>
@@ -2530,8 +2494,8 @@
       <translation>解释</translation>
     </message>
     <message>
-      <source>Explain what came &amp;after</source>
-      <translation>前进到之后解释的内容(&amp;A)</translation>
+      <source>Explain &amp;what came after</source>
+      <translation>前进到之后解释的内容(&amp;W)</translation>
     </message>
     <message>
       <source>Explain what was explained &amp;before</source>
@@ -2634,6 +2598,10 @@
       <translation>通过更改另一个单元格，使计算所得的单元格达到想要的值</translation>
     </message>
     <message>
+      <source>Meas&amp;ure this computer's rates</source>
+      <translation>测量本机的速率(&amp;U)</translation>
+    </message>
+    <message>
       <source>Measure</source>
       <translation>测量</translation>
     </message>
@@ -2650,16 +2618,12 @@
       <translation>同时测量所有 TP rank(&amp;T)</translation>
     </message>
     <message>
-      <source>Measure all-reduces of t&amp;wo GPUs</source>
-      <translation>测量两个 GPU 的 all-reduce(&amp;W)</translation>
+      <source>Measure all-reduces &amp;of two GPUs</source>
+      <translation>测量两个 GPU 的 all-reduce(&amp;O)</translation>
     </message>
     <message>
       <source>Measure runs one block with torch in this Python:</source>
       <translation>测量时用这个 Python 中的 torch 运行一个块：</translation>
-    </message>
-    <message>
-      <source>Measure this comp&amp;uter's rates</source>
-      <translation>测量本机的速率(&amp;U)</translation>
     </message>
     <message>
       <source>Measure this scenario and six points more, enough to fit the constants of the card</source>
@@ -2726,20 +2690,24 @@
       <translation>只显示所选负载的列(&amp;L)</translation>
     </message>
     <message>
-      <source>Open &amp;recent</source>
-      <translation>打开最近的文件(&amp;R)</translation>
-    </message>
-    <message>
       <source>Open a workbook</source>
       <translation>打开工作簿</translation>
     </message>
     <message>
-      <source>Open the &amp;example</source>
-      <translation>打开示例(&amp;E)</translation>
+      <source>Open recen&amp;t</source>
+      <translation>打开最近的文件(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Open the exa&amp;mple</source>
+      <translation>打开示例(&amp;M)</translation>
     </message>
     <message>
       <source>Operators</source>
       <translation>算子</translation>
+    </message>
+    <message>
+      <source>P&amp;anels</source>
+      <translation>面板(&amp;A)</translation>
     </message>
     <message>
       <source>Pr&amp;eferences…</source>
@@ -2762,6 +2730,10 @@
       <translation>测量所用的 Python</translation>
     </message>
     <message>
+      <source>R&amp;eplace…</source>
+      <translation>替换(&amp;E)…</translation>
+    </message>
+    <message>
       <source>Read a config.json of a file, a folder or the clipboard</source>
       <translation>从文件、文件夹或剪贴板读取 config.json</translation>
     </message>
@@ -2780,10 +2752,6 @@
     <message>
       <source>Refresh &amp;free memory</source>
       <translation>刷新空闲显存(&amp;F)</translation>
-    </message>
-    <message>
-      <source>Repl&amp;ace…</source>
-      <translation>替换(&amp;A)…</translation>
     </message>
     <message>
       <source>Results (*.json)</source>
@@ -2858,8 +2826,8 @@
       <translation>推理与训练各有自己的列：显示所选行的列，或显示所有行的列</translation>
     </message>
     <message>
-      <source>Set as &amp;baseline</source>
-      <translation>设为基线(&amp;B)</translation>
+      <source>Set as baseli&amp;ne</source>
+      <translation>设为基线(&amp;N)</translation>
     </message>
     <message>
       <source>Set baseline to {name}</source>
@@ -3934,6 +3902,14 @@
   <context>
     <name>counted</name>
     <message>
+      <source>1 error</source>
+      <translation>1 条错误</translation>
+    </message>
+    <message>
+      <source>1 finding</source>
+      <translation>1 条检查结果</translation>
+    </message>
+    <message>
       <source>1 scenario</source>
       <translation>1 个方案</translation>
     </message>
@@ -4024,6 +4000,14 @@
     <message>
       <source>Replaced in {count} cells.</source>
       <translation>已替换 {count} 个单元格。</translation>
+    </message>
+    <message>
+      <source>{count} errors</source>
+      <translation>{count} 条错误</translation>
+    </message>
+    <message>
+      <source>{count} findings</source>
+      <translation>{count} 条检查结果</translation>
     </message>
     <message>
       <source>{count} scenarios</source>
@@ -10136,10 +10120,6 @@
       <translation>复制图表</translation>
     </message>
     <message>
-      <source>Nothing was saved</source>
-      <translation>没有保存任何内容</translation>
-    </message>
-    <message>
       <source>PNG picture (*.png);;SVG drawing (*.svg)</source>
       <translation>PNG 图片 (*.png);;SVG 图形 (*.svg)</translation>
     </message>
@@ -10150,6 +10130,25 @@
     <message>
       <source>Save picture</source>
       <translation>保存图片</translation>
+    </message>
+  </context>
+  <context>
+    <name>hints</name>
+    <message>
+      <source>Ctrl+Shift+E adds an engine from the presets.</source>
+      <translation>按 Ctrl+Shift+E 从预设添加引擎。</translation>
+    </message>
+    <message>
+      <source>Ctrl+Shift+G adds a GPU from the presets, Ctrl+Shift+T those of this computer.</source>
+      <translation>按 Ctrl+Shift+G 从预设添加 GPU，按 Ctrl+Shift+T 添加本机的 GPU。</translation>
+    </message>
+    <message>
+      <source>Ctrl+Shift+M adds a model from the presets, Ctrl+Shift+I one from a config.json.</source>
+      <translation>按 Ctrl+Shift+M 从预设添加模型，按 Ctrl+Shift+I 从 config.json 添加。</translation>
+    </message>
+    <message>
+      <source>Ctrl+Shift+N adds a scenario; its cells of model and GPU offer the presets.</source>
+      <translation>按 Ctrl+Shift+N 添加方案；其模型和 GPU 单元格可选用预设。</translation>
     </message>
   </context>
   <context>
@@ -12623,6 +12622,10 @@
   <context>
     <name>matrix</name>
     <message>
+      <source>Cost per million tokens</source>
+      <translation>每百万 token 成本</translation>
+    </message>
+    <message>
       <source>GPUs of the plan at the least TP of 1, 2, 4 … within a host with which it fits; all else stays</source>
       <translation>在一台主机内，TP 取 1、2、4……中放得下的最小值时方案的 GPU 数；其余不变</translation>
     </message>
@@ -12673,6 +12676,10 @@
     <message>
       <source>Tokens per second</source>
       <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <source>USD of a million output tokens on all GPUs of the plan, at the lowest price of an hour in the GPU's row</source>
+      <translation>方案全部 GPU 上一百万输出 token 的美元成本，按 GPU 行中每小时的最低价格</translation>
     </message>
     <message>
       <source>Verdict and margin</source>
@@ -14253,16 +14260,16 @@
       <translation>优化器状态放主机（每步变慢）</translation>
     </message>
     <message>
-      <source>PP {pp} in place of {now}</source>
-      <translation>PP {pp}（现为 {now}）</translation>
+      <source>PP {pp} in place of {now}, {gpus} GPUs in all</source>
+      <translation>PP {pp}（现为 {now}），共 {gpus} 个 GPU</translation>
     </message>
     <message>
       <source>Recipe: {recipe}</source>
       <translation>配方：{recipe}</translation>
     </message>
     <message>
-      <source>TP {tp} in place of {now}</source>
-      <translation>TP {tp}（现为 {now}）</translation>
+      <source>TP {tp} in place of {now}, {gpus} GPUs in all</source>
+      <translation>TP {tp}（现为 {now}），共 {gpus} 个 GPU</translation>
     </message>
     <message>
       <source>Weights in {format}</source>
@@ -14362,6 +14369,21 @@
     <message>
       <source>{share} % of the time of {which}</source>
       <translation>{which}时间的 {share} %</translation>
+    </message>
+  </context>
+  <context>
+    <name>saving</name>
+    <message>
+      <source>Nothing was saved</source>
+      <translation>没有保存任何内容</translation>
+    </message>
+    <message>
+      <source>Save CSV</source>
+      <translation>保存 CSV</translation>
+    </message>
+    <message>
+      <source>Table (*.csv)</source>
+      <translation>表格 (*.csv)</translation>
     </message>
   </context>
   <context>
@@ -14596,6 +14618,10 @@
     <message>
       <source>A number, or an expression such as =2*x. “k” means {thousand} in this column.</source>
       <translation>数字，或形如 =2*x 的表达式。此列中“k”表示 {thousand}。</translation>
+    </message>
+    <message>
+      <source>A scenario needs a model and a GPU.</source>
+      <translation>方案需要模型和 GPU。</translation>
     </message>
     <message>
       <source>Band of the estimate: {low:.2f} to {high:.2f}.</source>
@@ -15104,6 +15130,17 @@
     <message>
       <source>Still waiting for {folder}, which does not answer …</source>
       <translation>仍在等待 {folder}，它没有响应 …</translation>
+    </message>
+  </context>
+  <context>
+    <name>work</name>
+    <message>
+      <source>Ca&amp;ncel</source>
+      <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
     </message>
   </context>
 </TS>

@@ -33,7 +33,7 @@ PATH = ("baseline",)
 
 def fill(window: Window, menu: QMenu, add: Add) -> None:
     """The commands on the baseline, on copies and on groups, and the line above the scenarios."""
-    chosen = add("set_baseline", window.tr("Set as &baseline"), "Ctrl+B", lambda: set_baseline(window),
+    chosen = add("set_baseline", window.tr("Set as baseli&ne"), "Ctrl+B", lambda: set_baseline(window),
                  window.tr("Compare all other scenarios with the current one"))  # fmt: skip
     cleared = add("clear_baseline", window.tr("C&lear baseline"), "Ctrl+Shift+B", lambda: clear_baseline(window),
                   window.tr("Compare with no scenario"))  # fmt: skip

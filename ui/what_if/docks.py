@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget
 
 from ui.theme import em
-from ui.what_if.block_panel import BlockPanel
-from ui.what_if.breakdown_panel import BreakdownPanel
-from ui.what_if.roofline_panel import RooflinePanel
+from ui.what_if.block.panel import BlockPanel
+from ui.what_if.breakdown.panel import BreakdownPanel
+from ui.what_if.roofline.panel import RooflinePanel
 
 if TYPE_CHECKING:
     from ui.window import Window

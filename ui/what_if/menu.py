@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 
-from ui.what_if import baseline, docks, seek_menu
-from ui.what_if.sweep_commands import open_sweep
+from ui.commands import command
+from ui.what_if import baseline, docks
+from ui.what_if.seek import menu as seek_menu
+from ui.what_if.sweep.commands import open_sweep
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -20,15 +22,7 @@ def fill(window: Window) -> None:
     menu = window.menuBar().addMenu(window.tr("Wh&at if"))
 
     def add(name: str, text: str, keys: str | None, run: Callable[[], object], tip: str) -> QAction:
-        action = QAction(text, window)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setStatusTip(tip)
-        action.setToolTip(tip)
-        action.triggered.connect(lambda _=False: run())
-        menu.addAction(action)
-        window.commands[name] = action
-        return action
+        return command(window, menu, text, keys, run, tip, name)
 
     seek = add("seek", window.tr("S&eek…"), "Ctrl+Alt+G", lambda: seek_menu.show(window),
                window.tr("Make a computed cell a value that you want by changing another cell"))  # fmt: skip
@@ -75,13 +69,13 @@ def _offer_pictures(window: Window) -> None:
 
 def show_matrix(window: Window) -> None:
     """The window of the matrix."""
-    from ui.what_if.matrix_window import show_matrix
+    from ui.what_if.matrix.window import show_matrix
 
     show_matrix(window)
 
 
 def show_architectures(window: Window) -> None:
     """The selected models side by side."""
-    from ui.what_if.architectures_window import show_architectures
+    from ui.what_if.architectures.window import show_architectures
 
     show_architectures(window)

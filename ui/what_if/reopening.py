@@ -14,17 +14,17 @@ from PySide6.QtWidgets import QWidget
 from ui.late import Late
 
 if TYPE_CHECKING:
-    from ui.what_if.architectures_window import ArchitecturesWindow
-    from ui.what_if.matrix_window import MatrixWindow
-    from ui.what_if.seek_dialog import SeekDialog
-    from ui.what_if.sweep_window import SweepWindow
+    from ui.what_if.architectures.window import ArchitecturesWindow
+    from ui.what_if.matrix.window import MatrixWindow
+    from ui.what_if.seek.dialog import SeekDialog
+    from ui.what_if.sweep.window import SweepWindow
     from ui.window import Window
 
 Again = Callable[["Window"], None]
-sweep_commands = Late("ui.what_if.sweep_commands")
-matrix_window = Late("ui.what_if.matrix_window")
-architectures_window = Late("ui.what_if.architectures_window")
-seek_menu = Late("ui.what_if.seek_menu")
+sweep_commands = Late("ui.what_if.sweep.commands")
+matrix_window = Late("ui.what_if.matrix.window")
+architectures_window = Late("ui.what_if.architectures.window")
+seek_menu = Late("ui.what_if.seek.menu")
 
 
 def noted(window: Window) -> tuple[Again, ...]:

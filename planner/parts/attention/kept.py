@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from planner.parts.attention.grouped_query_fields import GroupedQueryFields
 from planner.parts.saving import KORTHIKANTI, MEASURED, Saved, Saving, times
 from planner.words import QT_TRANSLATE_NOOP
-
-if TYPE_CHECKING:
-    from planner.parts.attention.grouped_query import GroupedQuery
 
 QUERY = "heads_rank * head_dim"
 KV = "kv_heads_rank * head_dim"
 
 
-def kept(attention: GroupedQuery, how: Saving) -> Iterable[Saved] | None:
+def kept(attention: GroupedQueryFields, how: Saving) -> Iterable[Saved] | None:
     """The kept tensors of one layer; None where no measurement stands behind them."""
     return _saved(attention, how) if _measured(attention, how) else None
 
 
-def score_gradients(attention: GroupedQuery, how: Saving) -> str | None:
+def score_gradients(attention: GroupedQueryFields, how: Saving) -> str | None:
     """Bytes of gradients of scores that are written out: at the softmax, of what leaves it and of what enters it.
 
     The weights that multiply the values, in the type of the arithmetic, are gone by then.
@@ -33,7 +30,7 @@ def score_gradients(attention: GroupedQuery, how: Saving) -> str | None:
     return f"{size} * batch * heads_rank * tokens * sequence"
 
 
-def _measured(attention: GroupedQuery, how: Saving) -> bool:
+def _measured(attention: GroupedQueryFields, how: Saving) -> bool:
     """Whether a measurement stands behind what this attention keeps under `how`."""
     if str(attention.kind) != "grouped_query":
         return False  # kinds that build on this one keep more
@@ -61,7 +58,7 @@ def _measured(attention: GroupedQuery, how: Saving) -> bool:
             return plain and how.adapted is None and not how.autocast and not how.mask
 
 
-def _saved(attention: GroupedQuery, how: Saving) -> Iterable[Saved]:
+def _saved(attention: GroupedQueryFields, how: Saving) -> Iterable[Saved]:
     reference = KORTHIKANTI if how.implementation == "megatron" else MEASURED
     row = "activation_bytes * stream_rows * d_model"
     if how.inputs("q", "k", "v"):
@@ -91,7 +88,7 @@ def _saved(attention: GroupedQuery, how: Saving) -> Iterable[Saved]:
         yield Saved("dropout", label, f"{size} * stream_rows * d_model", reference)
 
 
-def _kept_inside(attention: GroupedQuery, how: Saving, reference: str) -> Iterable[Saved]:
+def _kept_inside(attention: GroupedQueryFields, how: Saving, reference: str) -> Iterable[Saved]:
     """Queries, keys, values and outputs, and what the scores leave behind."""
     one = f"activation_bytes * rows * {QUERY}"
     scores = "batch * heads_rank * tokens * sequence"

@@ -14,7 +14,7 @@ from planner.plan import Evaluation
 from planner.time.operations import operations_of
 from planner.what_if.addends import addends_of
 from planner.what_if.breakdown import GROUPINGS, QUANTITIES, Segment, breakdown_of, offered, unit_of
-from planner.what_if.trees import value_of
+from planner.what_if.seek.trees import value_of
 
 PLANNER = Planner()
 PLANS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -36,7 +36,7 @@ def test_that_differences_are_printed_with_their_signs(capsys: pytest.CaptureFix
     assert head == f"{B16} beside {B8}: Fits → Tight"
     cells = {row.split()[0]: row.split()[1:] for row in rows}
     assert cells["kv_cache_bytes"] == ["25.00", "GiB", "50.00", "GiB", "+25.00", "GiB", "+100.0", "%"]
-    assert cells["free_bytes"][-4:] == ["-25.00", "GiB", "-89.0", "%"]
+    assert cells["free_bytes"][-4:] == ["−25.00", "GiB", "−89.0", "%"]
 
 
 def test_that_json_says_the_same_as_the_plans(capsys: pytest.CaptureFixture[str], with_baseline: str) -> None:

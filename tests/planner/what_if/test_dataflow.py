@@ -10,9 +10,9 @@ from planner.parts.attention import ATTENTION_KINDS, NoAttention
 from planner.parts.feed_forward import FEED_FORWARD_KINDS, NoFeedForward
 from planner.plan import Evaluation, Kitchen
 from planner.presets import model_presets
-from planner.what_if.dataflow import block_flow, passes_of
-from planner.what_if.flow import Dataflow, Step, steps_in
-from planner.what_if.model_flow import model_flow
+from planner.what_if.block.dataflow import block_flow, passes_of
+from planner.what_if.block.flow import Dataflow, Step, steps_in
+from planner.what_if.block.model_flow import model_flow
 from planner.workbook import Assumptions, Inference, LayerGroup, Model, Scenario, Training
 from tests.planner import rows
 

@@ -22,7 +22,7 @@ from planner.parts.attention import (
 )
 from planner.parts.attention.pairs import causal_pairs, entry_pairs, held
 from planner.presets import model_presets
-from planner.what_if.mask import ENTRY, HIDDEN, PICKED, SEEN, Mask, mask, mask_of
+from planner.what_if.block.mask import ENTRY, HIDDEN, PICKED, SEEN, Mask, mask, mask_of
 from tests.planner import rows
 
 LENGTHS = range(1, 23)

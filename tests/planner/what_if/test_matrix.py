@@ -12,8 +12,8 @@ from planner.plan import Evaluation
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.resolve import resolve
 from planner.verdict import Verdict
-from planner.what_if.matrix import Cell, Grid, Matrix, Question, plain, standard
-from planner.what_if.matrix_least import fewest
+from planner.what_if.matrix.grid import Cell, Grid, Matrix, Question, plain, standard
+from planner.what_if.matrix.least import fewest
 from planner.workbook import Accelerator, Inference, Training, Workbook
 
 MATRIX = Matrix()
@@ -50,19 +50,21 @@ def some(seed: int, models: int = 3, cards: int = 12) -> tuple[list[Any], list[A
     rows, columns = chance.sample(presets().models, models), chance.sample(presets().accelerators, cards)
     for at, name in enumerate(("memory_bandwidth", "usable_memory", "call_time", "peak_bf16", "link_bandwidth")):
         columns[at] = columns[at].model_copy(update={name: None})
+    columns[6] = columns[6].model_copy(update={"price_high": None})
     columns[5] = columns[5].model_copy(update={"memory_bandwidth": 0})
     return rows, columns
 
 
 def numbers(found: Evaluation) -> tuple[Any, ...]:
     rate = "train_tokens_per_s" if isinstance(found.scenario.load, Training) else "tokens_per_s"
-    return tuple(found.value(key) for key in ("needed", "free", rate, "tpot"))
+    return tuple(found.value(key) for key in ("needed", "free", rate, "tpot", "million_cost_low"))
 
 
 def assert_same(cell: Cell, found: Evaluation) -> None:
     where = f"{found.model.name} on {found.accelerator and found.accelerator.name}, {found.scenario.weights}"
     assert cell.verdict is found.verdict, where
-    for ours, theirs in zip((cell.needed, cell.free, cell.tokens_per_s, cell.tpot), numbers(found), strict=True):
+    shown = (cell.needed, cell.free, cell.tokens_per_s, cell.tpot, cell.cost)
+    for ours, theirs in zip(shown, numbers(found), strict=True):
         if theirs is None or ours is None:
             assert ours is theirs, where
         elif isinstance(theirs, int) and abs(theirs) < 2**53:

@@ -8,10 +8,10 @@ import json
 
 import pytest
 
-from planner import cli
-from planner.what_if.matrix import Matrix
-from planner.what_if.matrix_options import SHOWN
-from planner.what_if.matrix_tables import RESULTS
+from planner import cli, exit_status
+from planner.what_if.matrix.grid import Matrix
+from planner.what_if.matrix.names import SHOWN
+from planner.what_if.matrix.tables import RESULTS
 from ui.examples import example_file
 
 EXAMPLE = str(example_file())
@@ -19,7 +19,7 @@ CHAT = "13B chat, batch 8"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert cli.main(["matrix", *arguments]) == cli.FITS
+    assert cli.main(["matrix", *arguments]) == exit_status.FITS
     return capsys.readouterr().out
 
 
@@ -91,7 +91,7 @@ def test_that_fewest_may_use_more_than_a_host(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_that_what_is_wrong_is_said(arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["matrix", *arguments]) == cli.BAD_INPUT
+    assert cli.main(["matrix", *arguments]) == exit_status.BAD_INPUT
     assert word in capsys.readouterr().err
 
 

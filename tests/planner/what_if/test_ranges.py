@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from planner.fields import Choice, Field, Flag, Number, Reference
-from planner.what_if.ranges import RangeError, values_of
+from planner.what_if.sweep.ranges import RangeError, values_of
 
 BATCH = Number("Batch", "", minimum=1, maximum=10_000_000)
 CONTEXT = Number("Context", "", unit="token", minimum=1, binary=True)

@@ -17,11 +17,11 @@ from planner.findings import Edit
 from planner.plan import Evaluation
 from planner.searching import MOST, NEAR, outermost
 from planner.verdict import Verdict
-from planner.what_if.changing import ChangeError, cells_behind, path_of, that_change
-from planner.what_if.effects import effects_of
-from planner.what_if.goals import Goal, GoalError, read_goal
-from planner.what_if.seek import Seeking, seek
-from planner.what_if.sought import Sought
+from planner.what_if.seek.changing import ChangeError, cells_behind, path_of, that_change
+from planner.what_if.seek.effects import effects_of
+from planner.what_if.seek.goals import Goal, GoalError, read_goal
+from planner.what_if.seek.seeking import Seeking, seek
+from planner.what_if.seek.sought import Sought
 from planner.workbook import Path, Scenario, Workbook
 
 PLANNER = Planner()

@@ -15,10 +15,10 @@ from planner.hosts import of_host
 from planner.plan import Evaluation
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.verdict import Verdict
-from planner.what_if.axes import axis_of, sweepable
-from planner.what_if.point import with_point
-from planner.what_if.ranges import RangeError
-from planner.what_if.sweep import Cancelled, Sweep, Sweeper
+from planner.what_if.sweep.axes import axis_of, sweepable
+from planner.what_if.sweep.point import with_point
+from planner.what_if.sweep.ranges import RangeError
+from planner.what_if.sweep.sweeper import Cancelled, Sweep, Sweeper
 from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
 
 CARDS = ("h100-sxm5", "a100-sxm4-80gb", "rtx-4090", "mi300x", "l40s")

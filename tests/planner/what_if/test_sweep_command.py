@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from planner import cli
+from planner import cli, exit_status
 from ui.examples import example_file
 
 PLAN = ["--model", "llama-3-70b", "--gpu", "h100-sxm5"]
@@ -17,7 +17,7 @@ PLAN = ["--model", "llama-3-70b", "--gpu", "h100-sxm5"]
 
 def test_that_each_point_of_the_csv_is_the_plan_of_these_settings(capsys: pytest.CaptureFixture[str]) -> None:
     grid = ["--x", "batch=1..64 by powers of two", "--y", "tp=4, 8", "--result", "decode_step_s"]
-    assert cli.main(["sweep", *PLAN, *grid]) == cli.FITS
+    assert cli.main(["sweep", *PLAN, *grid]) == exit_status.FITS
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert list(rows[0]) == ["batch", "tp", "decode_step_s", "free_bytes", "verdict"]
     assert len(rows) == 14
@@ -31,7 +31,7 @@ def test_that_each_point_of_the_csv_is_the_plan_of_these_settings(capsys: pytest
 
 def test_that_json_has_the_axes_the_values_and_the_words(capsys: pytest.CaptureFixture[str]) -> None:
     grid = ["--x", "weights=bf16, fp8", "--result", "weights_bytes", "--json"]
-    assert cli.main(["sweep", *PLAN, *grid]) == cli.FITS
+    assert cli.main(["sweep", *PLAN, *grid]) == exit_status.FITS
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert found["x"] == {"field": "weights", "title": "Weights", "unit": "", "values": ["bf16", "fp8"]}
     assert found["result"]["unit"] == "byte" and found["result"]["key"] == "weights"
@@ -70,13 +70,13 @@ def test_that_the_scenario_of_a_workbook_is_swept(capsys: pytest.CaptureFixture[
         ([*PLAN, "--x", "accelerator=abacus"], "There is no GPU preset"),
         (["--x", "batch=1"], "Give a workbook"),
         ([*PLAN, "--x", "batch=1", "--set", "tp"], "Write --set FIELD=VALUE."),
-        ([str(example_file()), "--x", "batch=1"], "Name one with --scenario."),
+        ([str(example_file()), "--x", "batch=1"], "Say which one with --scenario NAME."),
         ([str(example_file()), *PLAN, "--x", "batch=1"], "do not go together"),
     ],
 )
 def test_that_bad_input_is_refused_in_words(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["sweep", *arguments]) == cli.BAD_INPUT
+    assert cli.main(["sweep", *arguments]) == exit_status.BAD_INPUT
     told = capsys.readouterr()
     assert said in told.err and not told.out

@@ -142,3 +142,9 @@ def test_that_without_a_scenario_the_commands_say_so(window: Window, monkeypatch
     window.commands["launch"].trigger()
     window.commands["reconcile"].trigger()
     assert len(said) == 2
+
+
+def test_that_a_log_can_be_pasted_as_soon_as_the_dialog_is_there(window: Window) -> None:
+    window.commands["reconcile"].trigger()
+    dialog = opened(window, ReconcileDialog)
+    assert isinstance(dialog, ReconcileDialog) and dialog.focusWidget() is dialog.log

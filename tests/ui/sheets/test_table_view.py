@@ -68,28 +68,6 @@ def test_that_columns_that_are_hidden_or_moved_are_walked_as_they_stand(view) ->
     assert place(view) == (0, "load.batch")
 
 
-def test_that_the_title_of_a_group_begins_beside_the_columns_that_are_held_in_sight(view, qtbot) -> None:
-    frozen, header = view._frozen, view.header
-    bar = view.horizontalScrollBar()
-    first = next(at for at, title in enumerate(header.group_titles()) if title == "Memory per GPU")
-
-    def ink(left: int, wide: int) -> int:
-        """Pixels of text in the line of the groups, right of `left`; lines between groups are lighter."""
-        line = header.viewport().grab().toImage().copy(left, 2, wide, header.fontMetrics().height() - 4)
-        low = line.pixelColor(wide - 1, 0).lightness() - 60
-        return sum(line.pixelColor(x, y).lightness() < low for x in range(wide) for y in range(line.height()))
-
-    bar.setValue(0)
-    bar.setValue(header.sectionPosition(first) + header.sectionSize(first) // 2 - header.sectionSize(0))
-    qtbot.waitUntil(frozen.isVisible)
-    whole = header.fontMetrics().horizontalAdvance("Memory per GPU")
-    assert header.sectionViewportPosition(first) < frozen.width()
-    assert ink(frozen.width() + 2, whole) > 60
-    assert ink(0, frozen.width()) < ink(frozen.width() + 2, whole)
-    bar.setValue(0)
-    qtbot.waitUntil(lambda: not frozen.isVisible())
-
-
 def test_that_the_frozen_name_stands_over_a_scrolled_table_and_uncovers_the_current_cell(view, qtbot) -> None:
     view.resize(700, 300)
     QApplication.processEvents()
@@ -204,6 +182,30 @@ def test_that_a_row_for_a_model_that_is_gone_is_refused_in_words(view_of, sessio
     with qtbot.waitSignal(view.said) as told:
         view.commands.insert_row()
     assert "gone" in told.args[0] and session.undo_stack.count() == 1
+
+
+def test_that_group_titles_start_beside_the_held_columns(view) -> None:
+    view.resize(500, 300)
+    header, bar = view.header, view.horizontalScrollBar()
+    assert header._covered == 0
+    bar.setValue(bar.maximum())
+    assert header._covered == view._frozen.width() > 0
+    bar.setValue(0)
+    assert header._covered == 0
+
+
+def test_that_rows_that_come_back_into_an_empty_table_are_looked_at(view, session, qtbot) -> None:
+    session.remove([("scenarios", row.id) for row in session.workbook.scenarios])
+    assert view.table.rowCount() == 0 and not view.currentIndex().isValid()
+    session.undo()
+    assert view.table.rowCount() == 4
+    qtbot.waitUntil(lambda: view.currentIndex().row() == 0)
+
+
+def test_that_a_scenario_without_a_gpu_is_unknown_in_its_verdict(view, session) -> None:
+    session.edit(("scenarios", "s2", "accelerator"), None)
+    column = view.table.sheet.column("verdict")
+    assert view.table.text(1, column) == "Unknown" and view.table.text(0, column) != "Unknown"
 
 
 @pytest.mark.parametrize("held", [CTRL, SHIFT], ids=("Ctrl", "Shift"))

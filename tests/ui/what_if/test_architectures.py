@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from planner.presets import listed, model_presets
 from planner.what_if.architectures import mixed
-from ui.examples import example_file
-from ui.session import Session
-from ui.settings import Settings
 from ui.sheets.tsv import read
-from ui.theme import Theme
-from ui.what_if.architectures import Line
-from ui.what_if.architectures_window import DIFFERS, ArchitecturesWindow, show_architectures
+from ui.what_if.architectures.lines import Line
+from ui.what_if.architectures.window import DIFFERS, ArchitecturesWindow, show_architectures
 from ui.window import Window
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    made = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
-    made.documents.open_example(example_file())
-    made.documents.may_leave = lambda: True  # type: ignore[method-assign]
-    qtbot.addWidget(made)
-    made.show()
-    return made
 
 
 @pytest.fixture

@@ -5,37 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSettings, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
 from ui.charts.bars import HEADING, beside_text, summary, tops
-from ui.examples import example_file
 from ui.ledger_model import DIFFERENCE, KEY, PERCENT, VALUE
-from ui.session import Session
-from ui.settings import Settings
 from ui.sheets.beside import GAP, Mode
-from ui.theme import Theme
 from ui.what_if.baseline_bar import BaselineBar
 from ui.what_if.groups import put_into_group
 from ui.window import Window
 
 B8, B16, B24, QLORA = "chat_13b_b8", "chat_13b_b16", "chat_13b_b24", "llama_3_8b_qlora"
 COMMANDS = ("set_baseline", "clear_baseline", "duplicate_and_edit", "put_into_group", "group_scenarios")
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    made = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
-    made.documents.open_example(example_file())
-    made.documents.may_leave = lambda: True  # type: ignore[method-assign]
-    qtbot.addWidget(made)
-    made.show()
-    made.select_scenario(B8)
-    return made
 
 
 @pytest.fixture
@@ -284,3 +268,20 @@ def test_that_a_group_goes_along_when_a_row_is_copied(window: Window) -> None:
     select(window, B24, "group")
     window.scenarios.commands.paste()
     assert window.session.workbook.scenarios[2].group == "Chat"
+
+
+def test_that_from_the_baseline_to_another_row_equal_lines_say_so(compared: Window) -> None:
+    compared.select_scenario(B8)
+    assert ledger_texts(compared, "weights", DIFFERENCE) == [""]
+    compared.select_scenario(B16)
+    assert ledger_texts(compared, "weights", DIFFERENCE) == ["="]
+
+
+def test_that_the_column_of_differences_has_room_for_its_words(compared: Window) -> None:
+    words = compared.ledger.fontMetrics().horizontalAdvance("not in the baseline")
+    assert compared.ledger.columnWidth(DIFFERENCE) > words
+
+
+def test_that_the_view_menu_calls_the_ledger_by_its_name(compared: Window) -> None:
+    dock = compared.docks["ledger"]
+    assert "13B chat, batch 16" in dock.windowTitle() and dock.toggleViewAction().text() == "Ledger"

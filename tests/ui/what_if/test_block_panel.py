@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from planner.presets import accelerator_from_preset, model_from_preset, model_presets
-from planner.what_if.dataflow import block_flow
-from planner.what_if.mask import mask_of
-from planner.what_if.model_flow import model_flow
+from planner.what_if.block.dataflow import block_flow
+from planner.what_if.block.mask import mask_of
+from planner.what_if.block.model_flow import model_flow
 from planner.workbook import Scenario
 from tests.planner import rows
 from ui import theme
 from ui.figures import memory
 from ui.handover.pictures import drawing_of
-from ui.what_if.block_layout import Picture, laid_out, order_of
-from ui.what_if.block_lines import Fonts
-from ui.what_if.block_paint import paint
-from ui.what_if.block_panel import BlockPanel
+from ui.what_if.block.layout import Picture, laid_out, order_of
+from ui.what_if.block.lines import Fonts
+from ui.what_if.block.paint import paint
+from ui.what_if.block.panel import BlockPanel
 from ui.window import Window
 
 PRESETS = dict(model_presets())

@@ -14,8 +14,8 @@ from planner.evaluations import Planner
 from planner.plan import Evaluation
 from planner.what_if.breakdown import breakdown_of
 from ui.handover import pictures
-from ui.what_if.breakdown_panel import BreakdownPanel
-from ui.what_if.icicle import Cell, cells_of
+from ui.what_if.breakdown.icicle import Cell, cells_of
+from ui.what_if.breakdown.panel import BreakdownPanel
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_that_the_table_that_is_copied_has_every_part_exactly(panel: BreakdownPa
 def test_that_the_picture_is_written(panel: BreakdownPanel, tmp_path: Path) -> None:
     for ending in ("png", "svg"):
         file = tmp_path / f"breakdown.{ending}"
-        pictures.save(pictures.drawing_of(panel.chart, "Breakdown"), file)
+        file.write_bytes(pictures.content_of(pictures.drawing_of(panel.chart, "Breakdown"), file))
         assert file.stat().st_size > 2000
     assert panel.chart.actions()[0].text() == "Copy as a table"
 

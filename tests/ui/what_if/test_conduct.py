@@ -16,16 +16,16 @@ from planner.edits import replaced
 from ui import languages
 from ui.sheets.view_bar import ViewBar
 from ui.what_if.baseline_bar import BaselineBar
-from ui.what_if.seek_dialog import SeekDialog
-from ui.what_if.sweep_commands import open_sweep
-from ui.what_if.sweep_window import SweepWindow
+from ui.what_if.seek.dialog import SeekDialog
+from ui.what_if.sweep.commands import open_sweep
+from ui.what_if.sweep.window import SweepWindow
 from ui.window import Window
 
 OF_ITS_OWN_PARTS = Qt.ShortcutContext.WidgetShortcut
 
 
 def settle(of: SweepWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not of.run.running and not of._later.isActive())
+    qtbot.waitUntil(lambda: not of.run.running and of.settled)
 
 
 def test_that_no_two_commands_of_the_window_have_one_key(window: Window) -> None:

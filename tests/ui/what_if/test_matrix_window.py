@@ -5,35 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from planner.findings import Edit
 from planner.verdict import Verdict
-from planner.what_if.matrix import Matrix
-from planner.what_if.matrix_words import FITS, TIGHT
-from ui.examples import example_file
-from ui.session import Session
-from ui.settings import Settings
+from planner.what_if.arrays import FITS, TIGHT
+from planner.what_if.matrix.grid import Matrix
 from ui.sheets.tsv import read
-from ui.theme import Theme
-from ui.what_if import matrix_work
-from ui.what_if.matrix_model import MatrixModel
-from ui.what_if.matrix_window import MatrixWindow, show_matrix
+from ui.what_if import slices
+from ui.what_if.matrix.model import MatrixModel
+from ui.what_if.matrix.window import MatrixWindow, show_matrix
 from ui.window import Window
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    made = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
-    made.documents.open_example(example_file())
-    made.documents.may_leave = lambda: True  # type: ignore[method-assign]
-    qtbot.addWidget(made)
-    made.show()
-    return made
 
 
 @pytest.fixture
@@ -46,7 +31,7 @@ def matrix(window: Window, qtbot: QtBot) -> MatrixWindow:
 def answered(matrix: MatrixWindow, qtbot: QtBot) -> None:
     """Wait until the question on show is the latest, and answered."""
     qtbot.waitUntil(
-        lambda: not matrix.work.busy and not matrix._later.isActive() and not matrix.controls._later.isActive()
+        lambda: not matrix.work.running and matrix.settled and not matrix.controls._later.isActive()
         and matrix.cells.grid is matrix.work.grid and bool(matrix.cells.grid.done.all()), timeout=20_000,
     )  # fmt: skip
 
@@ -225,12 +210,12 @@ def test_that_long_work_shows_a_bar_and_can_be_cancelled(
         answer(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Matrix, "_row", slowly)
-    monkeypatch.setattr(matrix_work, "SLOW", 0.05)
+    monkeypatch.setattr(slices, "SHOW_AFTER_S", 0.05)
     matrix.controls.choose(matrix.controls.where, "presets")
-    qtbot.waitUntil(lambda: matrix.bar.isVisible() and matrix.cancel.isVisible())
+    qtbot.waitUntil(lambda: matrix.busy.isVisible())
     with qtbot.waitSignal(matrix.work.cancelled):
-        QTest.mouseClick(matrix.cancel, Qt.MouseButton.LeftButton)
-    assert not matrix.bar.isVisible() and "Cancelled" in matrix.sentence.text()
+        QTest.mouseClick(matrix.busy.cancel, Qt.MouseButton.LeftButton)
+    assert not matrix.busy.isVisible() and "Cancelled" in matrix.sentence.text()
     grid = matrix.work.grid
     assert grid is not None and 0 < grid.done.sum() < grid.done.size
     monkeypatch.undo()
@@ -257,3 +242,31 @@ def test_that_titles_are_not_cut_off(matrix: MatrixWindow, qtbot: QtBot) -> None
 def test_that_the_context_menu_has_what_a_cell_can_do(matrix: MatrixWindow) -> None:
     texts = [action.text() for action in matrix.menu().actions()]
     assert "Open as &scenario" in texts and "&Copy" in texts
+
+
+def test_that_titles_that_grow_leave_the_first_row_in_sight(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    before = matrix.view.titles.height()
+    matrix.controls.set_precisions([None, "fp8", "int4_g128"])
+    answered(matrix, qtbot)
+    assert matrix.view.titles.height() > before
+    assert matrix.view.viewport().y() >= matrix.view.titles.geometry().bottom()
+
+
+def test_that_commas_part_alternatives_of_a_search(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    matrix.controls.choose(matrix.controls.where, "presets")
+    matrix.controls.cards.setText("l40s, a100-sxm4-80gb\uff0ch100-sxm5,")
+    answered(matrix, qtbot)
+    cards = {title.partition("\n")[0] for title in matrix.cells.headings()[1]}
+    assert {"L40S", "A100-80GB SXM", "H100-80GB SXM"} <= cards
+    assert all(any(part in card for part in ("L40S", "A100", "H100")) for card in cards)
+
+
+def test_that_the_cost_of_tokens_is_that_of_the_plan(window: Window, matrix: MatrixWindow, qtbot: QtBot) -> None:
+    matrix.controls.choose(matrix.controls.result, "cost")
+    answered(matrix, qtbot)
+    row, column = at(matrix.cells, "Llama-2-13B", "A100-80GB SXM")
+    cost = window.session.evaluations.scenarios["chat_13b_b8"].value("million_cost_low")
+    cell = matrix.cells.cell(matrix.cells.index(row, column))
+    assert cell is not None and cell.cost == pytest.approx(cost, rel=1e-12)
+    assert matrix.cells.index(row, column).data().endswith(f"{cost:,.2f}")
+    assert "USD" in matrix.cells.spoken(matrix.cells.index(row, column))

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from planner.observations import Observation, Timing, fingerprint
 from planner.what_if.roofline import roofline_of
-from ui.what_if.roofline_panel import RooflinePanel
+from ui.what_if.roofline.panel import RooflinePanel
 from ui.window import Window
 
 

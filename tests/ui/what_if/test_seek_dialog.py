@@ -15,8 +15,8 @@ from ui.examples import example_file
 from ui.session import Session
 from ui.settings import Settings
 from ui.theme import Theme
-from ui.what_if import seek_dialog
-from ui.what_if.seek_dialog import SeekDialog
+from ui.what_if import slices
+from ui.what_if.seek.dialog import SeekDialog
 from ui.window import Window
 
 ROW = "chat_13b_b8"
@@ -142,16 +142,16 @@ def test_that_what_cannot_be_is_said_and_a_text_that_is_no_value_too(
 def test_that_a_long_search_shows_its_progress_and_can_be_cancelled(
     opened: Callable[[str], SeekDialog], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seek_dialog, "SLICE_S", 0)
+    monkeypatch.setattr(slices, "SLICE_S", 0)
+    monkeypatch.setattr(slices, "SHOW_AFTER_S", 0)
     dialog = opened("result.tpot")
-    dialog._late.setInterval(0)
     dialog.value.setText("20 ms")
     dialog.start()
-    qtbot.waitUntil(lambda: dialog.progress.isVisible() and dialog.progress.value() > 2)
-    assert dialog.found is None and dialog.cancel.isVisible()
-    dialog.cancel.click()
-    assert not dialog.progress.isVisible() and dialog.answer.text() == "Cancelled."
-    assert dialog.found is None and dialog._seeking is None and dialog.seek.isEnabled()
+    qtbot.waitUntil(lambda: dialog.busy.isVisible() and dialog.busy.bar.value() > 2)
+    assert dialog.found is None and dialog.busy.cancel.isVisible()
+    dialog.busy.cancel.click()
+    assert not dialog.busy.isVisible() and dialog.answer.text() == "Cancelled."
+    assert dialog.found is None and not dialog.work.running and dialog.seek.isEnabled()
 
 
 def test_that_another_edit_makes_an_answer_old(

@@ -19,12 +19,12 @@ from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.tsv import read
 from ui.theme import DARK, LIGHT, Appearance
-from ui.what_if import sweep_run
-from ui.what_if.sweep_commands import open_sweep
-from ui.what_if.sweep_curves import Curves, chosen_rows
-from ui.what_if.sweep_heat import HeatMap
-from ui.what_if.sweep_shown import Look, cell_of
-from ui.what_if.sweep_window import SweepWindow
+from ui.what_if import slices
+from ui.what_if.sweep.commands import open_sweep
+from ui.what_if.sweep.curves import Curves, chosen_rows
+from ui.what_if.sweep.heat import HeatMap
+from ui.what_if.sweep.shown import Look, cell_of
+from ui.what_if.sweep.window import SweepWindow
 from ui.window import Window
 
 
@@ -49,7 +49,7 @@ def sweep(window: Window, qtbot: QtBot) -> SweepWindow:
 
 def settle(of: SweepWindow, qtbot: QtBot) -> None:
     """Wait until the sweep that is asked for is on show."""
-    qtbot.waitUntil(lambda: not of.run.running and not of._later.isActive())
+    qtbot.waitUntil(lambda: not of.run.running and of.settled)
 
 
 def hover(of: SweepWindow, place: QPointF) -> None:
@@ -176,16 +176,16 @@ def test_that_a_range_that_cannot_be_read_is_refused_and_the_picture_stays(sweep
 def test_that_a_slow_sweep_shows_its_progress_and_is_cancelled(
     sweep: SweepWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep_run, "SHOW_AFTER_S", 0.0)
-    monkeypatch.setattr(sweep_run, "SLICE_S", 0.0)
+    monkeypatch.setattr(slices, "SHOW_AFTER_S", 0.0)
+    monkeypatch.setattr(slices, "SLICE_S", 0.0)
     before = sweep.sweep
     sweep.controls.x_range.setText("1..1000")
     sweep.controls.y_range.setText("1k..1000k step 1k")
     with qtbot.waitSignal(sweep.run.progressed):
         sweep.again()
-    assert not sweep.bar.isHidden() and not sweep.cancel.isHidden()
-    sweep.cancel.click()
-    assert not sweep.run.running and sweep.bar.isHidden()
+    assert sweep.busy.isVisible()
+    sweep.busy.cancel.click()
+    assert not sweep.run.running and sweep.busy.isHidden()
     assert "stopped" in sweep.note.text() and sweep.sweep is before
 
 
@@ -260,7 +260,7 @@ def test_that_colours_follow_the_appearance_and_every_field_has_a_name(
         assert sweep.canvas.grab().toImage().pixelColor(QPoint(3, 3)).name() == of.base.casefold()
     controls = sweep.controls
     for widget in (controls.x, controls.y, controls.x_range, controls.y_range, controls.result, controls.scenario,
-                   sweep.canvas, sweep.reading, sweep.bar):  # fmt: skip
+                   sweep.canvas, sweep.reading, sweep.busy.bar):  # fmt: skip
         assert widget.accessibleName()
 
 

@@ -1,0 +1,1 @@
+"""The decoder block as a flow of operators: what follows what, shapes, masks."""

@@ -1,0 +1,1 @@
+"""Models against accelerators: one plan per cell, computed a row at a time."""

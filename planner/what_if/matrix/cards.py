@@ -1,0 +1,146 @@
+"""The cards of a matrix as arrays, in groups whose plans have the same lines.
+
+Cards choose lines mostly by which constants of the time estimate they have. Where a constant of a class is blank,
+`TimeChoices` takes that of a wider class. Here the blank cell gets that number, so that one set of lines serves cards
+with few constants and with many; what is computed is the same. Only where a known constant changes the formula itself,
+and where one blank would stand for two different numbers, cards stay apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy
+
+from planner.ledger import Slot
+from planner.plan_inputs import accelerator_amounts, link_of, serving_of, time_of
+from planner.precision import WEIGHT_CELLS
+from planner.scope import Choices, Serving
+from planner.time.choices import BY_CLASS, CLASS_OF, OPERANDS, CardFacts, TimeChoices, facts_of
+from planner.time.request_choices import RequestChoices, request_choices
+from planner.workbook import Accelerator, Assumptions, Engine, Scenario
+
+APART = ("prefill_attention_compute_efficiency", "decode_attention_bandwidth_efficiency")
+"""Constants that change the formula of a call where they are known (`planner.time.calls`)."""
+EXPERTS = ("grouped_gemm_compute_efficiency", "grouped_gemm_bandwidth_efficiency")
+"""A card that has these and no constants of narrow products takes them for experts, and others for matrix products."""
+PARTS_OF_A_CONSTANT = ("compute_efficiency", "bandwidth_efficiency", "fused_call_time", "call_time", "exponent")
+PARTED: Mapping[str, tuple[str, str]] = {
+    name: next((name.removesuffix(f"_{what}"), what) for what in PARTS_OF_A_CONSTANT if name.endswith(f"_{what}"))
+    for name in BY_CLASS
+}
+"""Class and kind of each constant."""
+
+
+class Chosen(NamedTuple):
+    """What a card chooses of the lines of a plan."""
+
+    serving: Serving
+    time: TimeChoices
+    request: RequestChoices
+    link: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardGroup:
+    """Cards by their places in the matrix, what they choose, and their amounts as arrays (NaN where blank)."""
+
+    places: Any
+    chosen: Chosen
+    amounts: Mapping[Slot, Any]
+
+    def choices(self, choices: Choices) -> Choices:
+        """The choices of a plan with what these cards choose."""
+        if choices.training is not None:
+            return choices._replace(link=self.chosen.link)
+        return choices._replace(**self.chosen._asdict())
+
+
+@dataclass(slots=True)
+class Cards:
+    """The columns of a matrix: facts and amounts, computed once, and the groups that were asked for."""
+
+    rows: Sequence[Accelerator]
+    assumptions: Assumptions
+    facts: list[CardFacts]
+    amounts: dict[bool, list[dict[Slot, Any]]] = field(default_factory=dict)
+    """With blank constants filled in, and as they are."""
+    grouped: dict[tuple[Any, ...], tuple[Scenario, list[CardGroup]]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Accelerator], assumptions: Assumptions) -> Cards:
+        """The cards with their rows resolved."""
+        return cls(rows, assumptions, [facts_of(row) for row in rows])
+
+    def groups(
+        self, choices: Choices, scenario: Scenario, engine: Engine | None, drafts: bool, timed: bool
+    ) -> list[CardGroup]:
+        """The cards by what they choose under this scenario; `choices` are those of its formats and degrees.
+
+        Without `timed` only memory is asked for, and nothing that chooses lines of time tells cards apart.
+        """
+        linked = timed and (choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts)
+        used = frozenset(OPERANDS[name] for name in (getattr(choices, c) for c in WEIGHT_CELLS) if name in OPERANDS)
+        serves = choices.training is None
+        name = (id(scenario), drafts, timed and (used, linked), serves)
+        found = self.grouped.get(name)
+        if found is None:
+            places: dict[Chosen, list[int]] = {}
+            for at, row in enumerate(self.rows):
+                link = link_of(scenario, row) if linked else "link"
+                serving, time, asked = Serving(), TimeChoices(), RequestChoices()
+                if serves:
+                    serving = serving_of(scenario, engine, row)
+                if serves and timed:
+                    time = unified(time_of(scenario, engine, row, self.facts[at]), used, scenario.constants == "three")
+                    asked = request_choices(scenario, engine, row, drafts)._replace(priced=True, powered=False)
+                places.setdefault(Chosen(serving, time, asked, link), []).append(at)
+            groups = [self._group(those, chosen, serves and timed) for chosen, those in places.items()]
+            found = self.grouped[name] = (scenario, groups)  # the scenario is held, so that its id stays its own
+        return found[1]
+
+    def _group(self, places: list[int], chosen: Chosen, filled: bool) -> CardGroup:
+        rows = self._amounts(filled)
+        amounts = {}
+        for slot in rows[places[0]]:
+            values = (rows[at][slot] for at in places)
+            amounts[slot] = numpy.array([numpy.nan if value is None else value for value in values], dtype=float)
+        return CardGroup(numpy.array(places), chosen, amounts)
+
+    def _amounts(self, filled: bool) -> list[dict[Slot, Any]]:
+        if filled not in self.amounts:
+            given = [accelerator_amounts(row) for row in self.rows]
+            if filled:
+                for amounts, facts in zip(given, self.facts, strict=True):
+                    amounts |= self._constants(amounts, facts)
+            self.amounts[filled] = given
+        return self.amounts[filled]
+
+    def _constants(self, amounts: Mapping[Slot, Any], facts: CardFacts) -> dict[Slot, Any]:
+        """What stands for each constant by class that a card does not have."""
+        known = TimeChoices(known=facts.known)
+        missing = (name for name in BY_CLASS if name not in facts.known)
+        return {f"accelerator.{name}": self._instead(amounts, known, *PARTED[name]) for name in missing}
+
+    def _instead(self, amounts: Mapping[Slot, Any], known: TimeChoices, kind: str, what: str) -> Any:
+        narrow = next((operand for operand, own in CLASS_OF.items() if own == kind), "")
+        if narrow and what.endswith("call_time"):
+            slot = known.constant("gemm", "", "call_time")
+            more = getattr(self.assumptions, f"quantising_{'fused' if what == 'fused_call_time' else 'separate'}")
+            plain = None if slot is None else amounts[slot]
+            return None if plain is None or more is None else plain + more
+        slot = known.constant("gemm" if narrow else kind, narrow, what)
+        if slot is not None:
+            return amounts[slot]
+        return self.assumptions.roofline_exponent if what == "exponent" else None
+
+
+def unified(time: TimeChoices, used: frozenset[str], simple: bool) -> TimeChoices:
+    """The choices without what no line of a matrix differs by; `used` are the narrow types that weights have."""
+    known = time.known
+    if not simple and not any(name in known for name in EXPERTS):
+        known = tuple(name for name in BY_CLASS if name not in APART or name in time.known)
+    types = tuple(kind for kind in time.types if kind in used)
+    return time._replace(types=types, known=known, own=False)

@@ -1,0 +1,1 @@
+"""The panel of the decoder block as a picture."""

@@ -1,0 +1,1 @@
+"""Seek: its dialog, and where it is asked for."""
