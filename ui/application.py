@@ -21,6 +21,7 @@ from ui.recovery import Recovery
 from ui.session import Session
 from ui.settings import Settings
 from ui.theme import Theme
+from ui.what_if import reopening
 from ui.window import Window
 
 SETTLED_MS = 2_000
@@ -68,11 +69,12 @@ def _log_outcome(outcome: Outcome) -> None:
 
 def in_other_words(window: Window) -> Window:
     """A window in the language that the settings now say, in the place of this one: same workbook, same steps of undo,
-    same panels, rows and columns.
+    same panels, rows and columns, same windows of what if.
     """
     session, settings, recovery = window.session, window.settings, window.documents.recovery
     at = arrangement.place_in_tables(window)
     window.documents.settling.emit()
+    opened = reopening.noted(window)
     window.leave()
     shown, example = window.isVisible(), window.documents.example
     quits = QApplication.quitOnLastWindowClosed()
@@ -87,6 +89,8 @@ def in_other_words(window: Window) -> Window:
     arrangement.go_to_place(fresh, at)
     if shown:
         fresh.show()
+        for again in opened:
+            again(fresh)
     QApplication.setQuitOnLastWindowClosed(quits)
     application().setProperty("window", fresh)  # somebody has to hold it
     return fresh

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QDockWidget, QToolTip
 
 LEAST, MOST, STEP, PLAIN = 50, 300, 10, 100
 SMALLEST_POINT = 5.0
@@ -43,6 +43,7 @@ class Zoom(QObject):
             QToolTip.setFont(font)
             for part in OWN_FONTS:
                 QApplication.setFont(font, part)
+            _let_titles_follow()
             self.changed.emit()
 
     def larger(self) -> None:
@@ -61,6 +62,19 @@ class Zoom(QObject):
     def platform_points(self) -> int:
         """The size that the platform's font has."""
         return round(_points(self._platform))
+
+
+def _let_titles_follow() -> None:
+    """Titles of docks in the font that their docks have now.
+
+    WORKAROUND: a dock whose font equals that of its class paints its title in the font that titles had when it was made
+    (QDockWidget::paintEvent). A preference that says nothing of family and size makes them unequal, and inherits.
+    """
+    own = QFont()
+    own.setStyleStrategy(QFont.StyleStrategy.PreferOutline)
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, QDockWidget):
+            widget.setFont(own)
 
 
 def _platform_font(application: QApplication) -> QFont:

@@ -19,6 +19,7 @@ from planner.plan import Evaluation
 from planner.precision import decided
 from planner.settings_words import finding_remedy
 from planner.units import write
+from planner.what_if.compare import Comparison
 from planner.workbook import Assumptions, Workbook
 
 SUMMARISED: Sequence[tuple[str, str, str]] = (
@@ -123,6 +124,9 @@ def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Seq
         ),
         Section("Scenarios", 2, (), (_overview(plans),)),
     ]
+    first = evaluations.scenarios.get(workbook.baseline or "")
+    if first is not None and any(plan is not first for plan in plans):
+        sections.append(_beside(first, plans))
     for row, evaluation in found:
         if evaluation is None:
             sections.append(Section(row.name, 2, ("No model is chosen.",), (), row.id))
@@ -218,6 +222,40 @@ def _overview(plans: Sequence[Evaluation]) -> Table:
         cells = [shown(plan.value(key), unit) if key in plan.structure.index else "–" for _, key, unit in columns]
         rows.append((plan.scenario.name, f"{plan.model.name} on {card}", str(plan.verdict), *cells))
     return Table(("Scenario", "Plan", "Verdict", *(title for title, _, _ in columns)), tuple(rows), 3)
+
+
+def _beside(first: Evaluation, plans: Sequence[Evaluation]) -> Section:
+    """By how much each plan has more than the baseline, whose own amounts stand at the head."""
+    both = (first, *plans)
+    columns = [column for column in SUMMARISED if any(column[1] in plan.structure.index for plan in both)]
+    own = [shown(first.value(key), unit) if key in first.structure.index else "–" for _, key, unit in columns]
+    rows = [(f"{first.scenario.name} (baseline)", str(first.verdict), *own)]
+    for plan in plans:
+        if plan is not first:
+            compared = Comparison(first, plan)
+            rows.append(
+                (plan.scenario.name, compared.verdict, *(_more(compared, key, unit) for _, key, unit in columns))
+            )
+    said = (
+        f"The baseline is {first.scenario.name}. Of the others: by how much they have more (+) or less (−), and that "
+        "in percent of the baseline's amount."
+    )
+    table = Table(("Scenario", "Verdict", *(title for title, _, _ in columns)), tuple(rows), 2)
+    return Section("Beside the baseline", 2, (said,), (table,))
+
+
+def _more(compared: Comparison, key: str, unit: str) -> str:
+    if any(key not in plan.structure.index for plan in (compared.baseline, compared.scenario)):
+        return "–"
+    amount = compared.amount(key)
+    by, share = amount.difference, amount.percent
+    if by is None:
+        return "unknown"
+    if not by:
+        return "="
+    sign = "+" if by > 0 else "−"
+    percent = "" if share is None else f" ({sign}{abs(share):,.1f} %)" if abs(share) >= 0.05 else " (≈ 0 %)"
+    return f"{sign}{shown(abs(by), unit)}{percent}"
 
 
 def _plan(evaluation: Evaluation, evaluations: Evaluations) -> Section:

@@ -31,6 +31,12 @@ from ui.settings import Settings
 from ui.sheets.column_chooser import ColumnChooser
 from ui.sheets.tooltips import header_tooltip, sentence
 from ui.theme import Appearance, Theme
+from ui.what_if.architectures.window import ArchitecturesWindow
+from ui.what_if.matrix.window import MatrixWindow, show_matrix
+from ui.what_if.seek import menu as seek_menu
+from ui.what_if.seek.dialog import SeekDialog
+from ui.what_if.sweep.commands import open_sweep
+from ui.what_if.sweep.window import SweepWindow
 from ui.window import Window
 
 
@@ -74,6 +80,24 @@ def test_that_zoom_enlarges_rows_columns_ledger_and_chart(window: Window, qtbot:
     qtbot.waitUntil(lambda: all(now >= 1.3 * then for now, then in zip(sizes(), before, strict=True)))
     window.zoom.plain()
     qtbot.waitUntil(lambda: all(abs(now - then) <= 0.15 * then for now, then in zip(sizes(), before, strict=True)))
+
+
+def test_that_titles_of_panels_follow_a_zoom(window: Window, qtbot: QtBot) -> None:
+    dock = window.docks["explain"]
+
+    def ink() -> int:
+        """Rows of pixels from the top of the title's text to its bottom."""
+        title = dock.grab(dock.rect().adjusted(0, 0, -dock.width() * 2 // 3, 0)).toImage()
+        high = dock.fontMetrics().height()
+        dark = [y for y in range(high) if any(title.pixelColor(x, y).lightness() < 100 for x in range(high * 3))]
+        return max(dark) - min(dark) + 1
+
+    window.set_appearance(Appearance.LIGHT)
+    before = ink()
+    window.zoom.set(percent=200)
+    qtbot.waitUntil(lambda: 1.7 * before <= ink() <= 2.4 * before)
+    window.zoom.plain()
+    qtbot.waitUntil(lambda: ink() == before)
 
 
 def test_that_zoom_has_bounds_and_takes_round_steps(window: Window) -> None:
@@ -282,6 +306,37 @@ def test_that_the_window_changes_its_language_while_it_runs_and_keeps_workbook_u
     fresh.settings.language = "en"
     again = application.in_other_words(fresh)
     assert again.menuBar().actions()[0].text() == "&File"
+
+
+def test_that_the_windows_of_what_if_are_open_in_the_other_language_with_what_they_asked(
+    speaking: Callable[[str], Window],
+) -> None:
+    window = speaking("en")
+    window.show()
+    sweep = open_sweep(window)
+    assert sweep is not None
+    sweep.controls.y.choose("")
+    sweep.controls.x_range.setText("1, 2, 4")
+    matrix = show_matrix(window)
+    matrix.controls.models.setText("8b")
+    matrix.controls.choose(matrix.controls.result, "tpot")
+    window.ledger.select("kv_cache")
+    window.ledger.setFocus()
+    seek = seek_menu.show(window)
+    assert seek is not None
+    seek.turn_to(seek.question()[0][0], "kv_cache")
+    seek.value.setText("10 GiB")
+    asked = seek.question()
+    window.settings.language = "zh_CN"
+    fresh = application.in_other_words(window)
+    (again,), (matrix,), (seek,) = (fresh.findChildren(kind) for kind in (SweepWindow, MatrixWindow, SeekDialog))
+    assert again.windowTitle() == f"{fresh.evaluation().scenario.name} 的扫描"
+    assert again.controls.asked()[:2] == (("batch", "1, 2, 4"), None)
+    assert matrix.isVisible() and matrix.controls.models.text() == "8b" and matrix.controls.shown() == "tpot"
+    assert seek.question() == asked and seek.goal.text() == "KV 缓存"
+    assert fresh.findChild(ArchitecturesWindow) is None
+    for each in (again, matrix, seek):
+        each.close()
 
 
 def _ledger_texts(window: Window) -> list[str]:

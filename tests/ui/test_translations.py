@@ -65,6 +65,12 @@ def test_that_names_of_fields_formats_and_units_are_not_translated(chinese: list
         assert lost == []
 
 
+def test_that_a_token_has_one_word(chinese: list[Message]) -> None:
+    guide = (ROOT / "ui" / "guides" / "zh_CN.md").read_text(encoding="utf-8")
+    assert [text for text in (*(m.translation for m in chinese), guide) if "词元" in text] == []
+    assert sum("token" in m.translation for m in chinese) > 100
+
+
 def test_that_what_is_compiled_is_what_qt_reads(qapp: QApplication, chinese: list[Message]) -> None:
     data = catalogue.compiled("zh_CN", chinese)
     translator = QTranslator()

@@ -29,7 +29,15 @@ def drawn(kind: str, workbook: Workbook, evaluations: Evaluations, title: str, c
     font = QFont(QGuiApplication.font())
     font.setPointSize(POINTS)
     rows = [row for row in evaluations.workbook.scenarios if not chosen or row.id in chosen]
-    bars = [bar_of(row, evaluations.scenarios.get(row.id)) for row in rows]
+    first = evaluations.scenarios.get(workbook.baseline or "")
+    needed = None if first is None else first.value("needed")
+    bars = [
+        bar_of(
+            row, evaluations.scenarios.get(row.id), baseline=needed,
+            is_baseline=first is not None and row.id == workbook.baseline,
+        )
+        for row in rows
+    ]  # fmt: skip
     if kind == "pdf":
         from ui.handover.report_pdf import pdf_bytes
 

@@ -11,21 +11,38 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from planner.unit_table import GIB
-from ui.charts.bars import COMPONENTS, Bar, component_title, margin_text, reach, spans, tick_text, ticks, total_text
-from ui.charts.paint import draw_marker, draw_overflow, draw_verdict
+from ui.charts.bars import (
+    COMPONENTS,
+    Bar,
+    beside_text,
+    component_title,
+    margin_text,
+    reach,
+    spans,
+    tick_text,
+    ticks,
+    total_text,
+)
+from ui.charts.paint import draw_baseline, draw_marker, draw_overflow, draw_verdict
 from ui.theme import COMPONENT_COLOURS, LIGHT
 from ui.verdicts import verdict_word
 
 WIDE = 66.0
 """Width of the picture in em."""
 ROW, LEGEND, AXIS, NAME, END = 3.0, 1.8, 1.8, 17.0, 15.0
+HIGH_ROW, PITCH = 4.2, 1.2
+"""Of a row with three lines of text, as it has beside a baseline; the fonts of Chinese are higher than an em."""
 Align = Qt.AlignmentFlag
 
 
 def size_of(bars: Sequence[Bar], font: QFont) -> QSizeF:
     """How large the picture is, in the font's device-independent pixels."""
     em = QFontMetricsF(font).height()
-    return QSizeF(WIDE * em, (LEGEND + AXIS + ROW * max(len(bars), 1) + 0.6) * em)
+    return QSizeF(WIDE * em, (LEGEND + AXIS + _row_height(bars) * max(len(bars), 1) + 0.6) * em)
+
+
+def _row_height(bars: Sequence[Bar]) -> float:
+    return HIGH_ROW if any(bar.baseline is not None for bar in bars) else ROW
 
 
 def paint(painter: QPainter, bars: Sequence[Bar], font: QFont) -> None:
@@ -46,8 +63,9 @@ def paint(painter: QPainter, bars: Sequence[Bar], font: QFont) -> None:
         painter.drawText(QRectF(x - 4 * em, LEGEND * em, 8 * em, AXIS * em), Align.AlignCenter, tick_text(at))
         painter.setPen(QPen(QColor(LIGHT.grid), 1))
         painter.drawLine(round(x), round(top), round(x), round(size.height() - 0.4 * em))
+    high = _row_height(bars) * em
     for row, bar in enumerate(bars):
-        _row(painter, bar, QRectF(left, top + row * ROW * em, right - left, ROW * em), scale, metrics)
+        _row(painter, bar, QRectF(left, top + row * high, right - left, high), scale, metrics)
 
 
 def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFontMetricsF) -> None:
@@ -71,13 +89,20 @@ def _row(painter: QPainter, bar: Bar, place: QRectF, scale: float, metrics: QFon
     if bar.limit is not None and bar.limit / GIB * scale <= track.width() + 1:
         x = track.left() + bar.limit / GIB * scale
         draw_marker(painter, x, track.top() - em * 0.2, track.bottom() + em * 0.2, em * 0.22, LIGHT)
-    beside = QRectF(track.right() + em * 0.6, place.top(), (END - 0.8) * em, place.height() / 2)
-    painter.setPen(QColor(LIGHT.text))
-    painter.drawText(beside, Align.AlignLeft | Align.AlignBottom, total_text(bar))
-    painter.setPen(LIGHT.verdict(bar.verdict))
+    if bar.baseline is not None and bar.baseline / GIB * scale <= track.width() + 1:
+        draw_baseline(painter, track.left() + bar.baseline / GIB * scale, place.top(), place.bottom(), LIGHT)
     word = verdict_word(bar.verdict)
-    painter.drawText(beside.translated(0, place.height() / 2), Align.AlignLeft | Align.AlignTop,
-                     f"{word}, {margin_text(bar)}".rstrip(", "))  # fmt: skip
+    lines = [
+        (total_text(bar), QColor(LIGHT.text)),
+        (f"{word}, {margin_text(bar)}".rstrip(", "), LIGHT.verdict(bar.verdict)),
+    ]
+    if beside := beside_text(bar):
+        lines.append((beside, QColor(LIGHT.muted)))
+    top, pitch = place.center().y() - PITCH * em * len(lines) / 2, PITCH * em
+    for at, (text, colour) in enumerate(lines):
+        painter.setPen(colour)
+        line = QRectF(track.right() + em * 0.6, top + at * pitch, (END - 0.8) * em, pitch)
+        painter.drawText(line, Align.AlignLeft | Align.AlignVCenter, text)
 
 
 def _legend(painter: QPainter, bars: Sequence[Bar], metrics: QFontMetricsF) -> None:
@@ -94,3 +119,9 @@ def _legend(painter: QPainter, bars: Sequence[Bar], metrics: QFontMetricsF) -> N
     painter.setPen(QColor(LIGHT.text))
     usable = QCoreApplication.translate("charts", "Usable")
     painter.drawText(QRectF(x + em * 1.1, 0, em * 8, LEGEND * em), Align.AlignVCenter, usable)
+    if any(bar.baseline is not None for bar in bars):  # below, beside the axis, where there is always room
+        top = LEGEND * em
+        draw_baseline(painter, em * 0.8, top + em * 0.3, top + em * 1.5, LIGHT)
+        painter.setPen(QColor(LIGHT.text))
+        needed = QCoreApplication.translate("charts", "Needed by the baseline")
+        painter.drawText(QRectF(em * 1.5, top, (NAME - 2) * em, AXIS * em), Align.AlignVCenter, needed)

@@ -61,9 +61,9 @@ class Commands(QObject):
         self._add("move_down", self.tr("Move rows dow&n"), "Alt+Down", lambda: self._move(1))
         if model.sheet.name in WITH_PRESETS:
             self._order.append(SEPARATOR)
-            self._add("save_as_preset", self.tr("Sa&ve as preset…"), None, self._save_as_preset)
+            self._add("save_as_preset", self.tr("Save as preset…"), None, self._save_as_preset)
         if model.sheet.name == "accelerators":
-            self._add("refresh_free", self.tr("Refresh &free memory"), None, view.refresh_wanted.emit)
+            self._add("refresh_free", self.tr("Refresh free memory"), None, view.refresh_wanted.emit)
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put every command into a menu."""

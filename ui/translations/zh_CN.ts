@@ -474,12 +474,12 @@
       <translation>未作任何更改</translation>
     </message>
     <message>
-      <source>Refresh &amp;free memory</source>
-      <translation>刷新空闲显存(&amp;F)</translation>
+      <source>Refresh free memory</source>
+      <translation>刷新空闲显存</translation>
     </message>
     <message>
-      <source>Sa&amp;ve as preset…</source>
-      <translation>存为预设(&amp;V)…</translation>
+      <source>Save as preset…</source>
+      <translation>存为预设…</translation>
     </message>
     <message>
       <source>The rows are sorted or grouped; show them in the order of the document to move one.</source>

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 AREA = Qt.DockWidgetArea.RightDockWidgetArea
 WANTED = 42
 """Height in em that a command gives a picture."""
+ROWS = 5
+"""So many rows of the ledger stay in sight beside it."""
 
 
 def place(window: Window) -> None:
@@ -47,11 +49,35 @@ def place(window: Window) -> None:
 
 
 def show(window: Window, name: str) -> None:
-    """Bring a panel to the front, with room for a picture where it has little."""
-    window.show_dock(name)
+    """Bring a panel to the front, with room for a picture where it has little; the ledger keeps some rows."""
     dock = window.docks[name]
-    height, wanted = dock.height(), min(em(window) * WANTED, window.height() * 2 // 3)
-    if not dock.isFloating() and height < wanted and window.dockWidgetArea(dock) == AREA:
-        below = [window.docks[each] for each in ("ledger", "explain")]
-        rest = (height + sum(other.height() for other in below) - wanted) // 2
-        window.resizeDocks([dock, *below], [wanted, max(rest, 1), max(rest, 1)], Qt.Orientation.Vertical)
+    front = next((each for each in (dock, *window.tabifiedDockWidgets(dock)) if _in_sight(each)), dock)
+    window.show_dock(name)
+    if dock.isFloating() or window.dockWidgetArea(dock) != AREA:
+        return
+    behind = window.tabifiedDockWidgets(dock)
+    others = [
+        each for each in window.docks.values()
+        if each is not dock and each not in behind and _in_sight(each) and window.dockWidgetArea(each) == AREA
+    ]  # fmt: skip
+    # A panel that was behind another has the height that it was seen with last: that of its place is the other's.
+    height = front.height()
+    least = [_least(window, each) for each in others]
+    room = height + sum(each.height() for each in others) - sum(least)
+    wanted = min(em(window) * WANTED, window.height() * 2 // 3, room)
+    if others and height < wanted:
+        more = (room - wanted) // len(others)
+        window.resizeDocks([dock, *others], [wanted, *(size + more for size in least)], Qt.Orientation.Vertical)
+
+
+def _in_sight(dock: QDockWidget) -> bool:
+    return not dock.isFloating() and not dock.visibleRegion().isEmpty()
+
+
+def _least(window: Window, dock: QDockWidget) -> int:
+    """The height that a panel is left: that of some rows where the ledger stands there, in front or behind."""
+    least = dock.minimumSizeHint().height()
+    if window.docks["ledger"] not in (dock, *window.tabifiedDockWidgets(dock)):
+        return least
+    around = window.docks["ledger"].height() - window.ledger.viewport().height()
+    return max(least, around + ROWS * max(window.ledger.sizeHintForRow(0), em(window)))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from planner.edits import replaced
 from planner.files import load
 from tests.tools.spreadsheet import Spreadsheet
 from ui.examples import example_file
@@ -63,6 +64,18 @@ def test_that_only_the_chosen_scenarios_are_drawn(session: Session) -> None:
     chosen, other = session.workbook.scenarios[:2]
     texts = "".join(ElementTree.fromstring(of(session, "svg", chosen.id)).itertext())
     assert chosen.name in texts and other.name not in texts
+
+
+def test_that_a_drawn_chart_shows_the_baseline_and_by_how_much_the_others_differ(session: Session) -> None:
+    def texts() -> list[str]:
+        return [text.strip() for text in ElementTree.fromstring(of(session, "svg")).itertext() if text.strip()]
+
+    assert not any("baseline" in text for text in texts())
+    first = session.workbook.scenarios[0]
+    session.change(replaced(session.workbook, ("baseline",), first.id), ("baseline",), "")
+    found = texts()
+    assert found.count("Needed by the baseline") == 1 and found.count("the baseline") == 1
+    assert "+25.00 GiB (+49.0 %)" in found, "what 16 sequences need more than 8"
 
 
 def test_that_any_chart_can_be_copied_and_saved(qtbot: QtBot, tmp_path: Path) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from planner.edits import replaced
+from ui import languages
 from ui.sheets.view_bar import ViewBar
 from ui.what_if.baseline_bar import BaselineBar
 from ui.what_if.seek.dialog import SeekDialog
@@ -49,15 +52,48 @@ def letters_twice(menu: QMenu) -> dict[str, list[str]]:
     return {letter: texts for letter, texts in found.items() if len(texts) > 1}
 
 
-def test_that_every_command_of_what_if_has_a_letter_of_its_own(window: Window) -> None:
-    menus = [action.menu() for action in window.menuBar().actions()]
-    (what_if,) = [menu for menu in menus if isinstance(menu, QMenu) and menu.title() == "Wh&at if"]
-    assert letters_twice(what_if) == {}
-    assert all("&" in action.text() for action in what_if.actions() if not action.isSeparator())
-    handover = {"E&xport…", "Reconcile with a lo&g…"}
-    of_file = menus[0]
-    assert isinstance(of_file, QMenu) and handover <= {action.text() for action in of_file.actions()}
-    assert letters_twice(of_file) == {}
+def with_submenus(menu: QMenu) -> Iterator[QMenu]:
+    menu.aboutToShow.emit()  # some are filled when they open
+    yield menu
+    for action in menu.actions():
+        below = action.menu()
+        if isinstance(below, QMenu):
+            yield from with_submenus(below)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_no_menu_has_a_letter_twice(
+    language: str, request: pytest.FixtureRequest, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    languages.install(qapp, language)
+    try:
+        window: Window = request.getfixturevalue("window")
+        menus = [action.menu() for action in window.menuBar().actions()]
+        assert len(menus) == 7
+        for table in window.tables:  # of which the Edit menu has the commands
+            monkeypatch.setattr(window, "table_in_use", lambda table=table: table)
+            for menu in menus:
+                assert isinstance(menu, QMenu)
+                assert {each.title(): letters_twice(each) for each in with_submenus(menu) if letters_twice(each)} == {}
+        what_if, of_file = menus[5], menus[0]
+        assert isinstance(what_if, QMenu) and window.commands["seek"] in what_if.actions()
+        assert all("&" in action.text() for action in what_if.actions() if not action.isSeparator())
+        handover = {window.commands[name] for name in ("export", "reconcile")}
+        assert isinstance(of_file, QMenu) and handover <= set(of_file.actions())
+    finally:
+        languages.install(qapp, "en")
+
+
+def test_that_a_picture_is_given_room_and_leaves_the_ledger_some_rows(window: Window, qtbot: QtBot) -> None:
+    window.resize(1280, 720)
+    window.default_layout()
+
+    def rows() -> float:
+        return window.ledger.viewport().height() / window.ledger.visualRect(window.ledger.model().index(0, 0)).height()
+
+    for name in ("breakdown", "roofline", "block"):
+        window.commands[name].trigger()
+        qtbot.waitUntil(lambda name=name: window.docks[name].height() > 280 and rows() > 4.5)  # type: ignore[misc]
 
 
 def test_that_labels_follow_a_zoom_while_they_are_shown(window: Window, qtbot: QtBot) -> None:

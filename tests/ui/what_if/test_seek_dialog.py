@@ -99,6 +99,20 @@ def test_that_a_result_cell_fills_in_its_line_and_only_cells_that_move_it(
     assert asked == ["tpot"] and window.ledger.selected_key() == "tpot"
 
 
+def test_that_a_second_seek_asks_the_dialog_that_is_open_anew(
+    window: Window, opened: Callable[[str], SeekDialog], qtbot: QtBot
+) -> None:
+    dialog = opened("result.tpot")
+    dialog.value.setText("1")
+    window.select_scenario("llama_3_70b_tp4")
+    assert opened("result.ttft") is dialog and window.findChildren(SeekDialog) == [dialog]
+    assert dialog.goal.text() == "TTFT" and dialog.value.text() != "1"
+    assert "70B" in dialog.windowTitle()
+    dialog.close()
+    window.commands["seek"].trigger()
+    assert [each.goal.text() for each in window.findChildren(SeekDialog) if each.isVisible()] == ["TTFT"]
+
+
 def test_that_the_current_line_of_the_ledger_is_what_is_sought(window: Window, qtbot: QtBot) -> None:
     window.ledger.select("kv_cache")
     window.ledger.setFocus()

@@ -85,15 +85,12 @@ class SeekDialog(QDialog):
         self.work.ended.connect(self._enable)
         self._make()
         self._lay_out()
-        self._offer(line)
+        self.turn_to(scenario, line, shown)
         session.changed.connect(self._on_changed)
 
     # The parts
 
     def _make(self) -> None:
-        plan = self._plan()
-        name = "" if plan is None else plan.scenario.name
-        self.setWindowTitle(self.tr("Seek in {scenario}").format(scenario=name))
         self.goal = QLabel()
         self.relation = QComboBox()
         for relation in (AT_MOST, AT_LEAST, EQUAL):
@@ -192,6 +189,19 @@ class SeekDialog(QDialog):
         if at >= 0:
             self.cell.setCurrentIndex(at)
         self.start()
+
+    def turn_to(self, scenario: str, line: str, shown: str = "") -> None:
+        """Ask about this line of this scenario, whatever was asked before."""
+        self._scenario, self._shown = scenario, shown
+        plan = self._plan()
+        name = "" if plan is None else plan.scenario.name
+        self.setWindowTitle(self.tr("Seek in {scenario}").format(scenario=name))
+        self._offer(line)
+
+    def question(self) -> tuple[tuple[str, str, str], str, str, Path, bool]:
+        """What is asked: as `turn_to` takes it, then value, relation and cell, and whether the plan is to fit too."""
+        about = (self._scenario, self._line, self._shown)
+        return about, self.value.text(), self.relation.currentData(), self.cell.currentData(), self.fits.isChecked()
 
     def choose(self, path: Path) -> None:
         """Make a cell the one that is changed."""

@@ -10,6 +10,7 @@ from planner.what_if.seek.goals import FITS
 from ui.sheets.results import ResultColumn, VerdictColumn
 
 if TYPE_CHECKING:
+    from ui.what_if.seek.dialog import SeekDialog
     from ui.window import Window
 
 
@@ -34,16 +35,24 @@ def line_of(window: Window) -> tuple[str, str]:
     return (key, "") if key and key != "needed" else (FITS, "")
 
 
-def show(window: Window) -> None:
-    """The dialog for what is current."""
+def show(window: Window) -> SeekDialog | None:
+    """The dialog for what is current; the one that is open already, asked anew, where one is."""
     from ui.what_if.seek.dialog import SeekDialog
 
     plan = window.evaluation()
     if plan is None:
         window.status.say(window.tr("Choose a scenario with a model first"))
-        return
+        return None
     line, shown = line_of(window)
-    dialog = SeekDialog(window.session, plan.scenario.id, line, shown, window)
-    dialog.line_requested.connect(window.ledger.select)
-    dialog.applied.connect(lambda: window.status.say(window.tr("Applied; one step of undo takes it back")))
+    # One that was closed may be there until the next round of events.
+    dialog = next((each for each in window.findChildren(SeekDialog) if each.isVisible()), None)
+    if dialog is None:
+        dialog = SeekDialog(window.session, plan.scenario.id, line, shown, window)
+        dialog.line_requested.connect(window.ledger.select)
+        dialog.applied.connect(lambda: window.status.say(window.tr("Applied; one step of undo takes it back")))
+    else:
+        dialog.turn_to(plan.scenario.id, line, shown)
     dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()
+    return dialog
