@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from planner import cli, exit_status
+from planner.exit_status import DOES_NOT_FIT, FITS
 from planner.files import load
 from tests.tools.spreadsheet import Spreadsheet
 from ui.examples import example_file
@@ -114,7 +115,7 @@ def test_that_a_terminal_that_lacks_letters_gets_the_whole_answer(
 ) -> None:
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding=encoding, newline="\n"))
-    assert cli.main(command) in (exit_status.FITS, exit_status.DOES_NOT_FIT)
+    assert cli.main(command) in (FITS, DOES_NOT_FIT)
     sys.stdout.flush()
     written = raw.getvalue().decode(encoding)
     assert "QLoRA of 8B on a 24 GB card" in written

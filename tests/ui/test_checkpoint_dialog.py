@@ -121,7 +121,7 @@ def test_that_what_lacks_and_what_is_too_much_stands_at_its_line(
     write(folder, tensors)
     found = account(dialog, qtbot, folder)
     difference = -64 * 64 - 64
-    assert found.verdict.startswith("▲ Differs") and f"({difference:,})" in found.verdict
+    assert found.verdict.startswith("▲ Differs") and f"(−{-difference:,})" in found.verdict
     marked = {row[2]: row for row in table(dialog, "Line by line").rows if str(row[0]).startswith("▲")}
     assert len(marked) == 2
     missing = next(row for row in marked.values() if row[0] == "▲ missing")
@@ -194,7 +194,7 @@ def test_that_a_gguf_shows_types_facts_and_its_difference(
     )
     found = account(dialog, qtbot, file)
     elements = 256 * 24 + 64
-    assert found.verdict.startswith("▲") and f"({elements - LLAMA_PARAMETERS:,})" in found.verdict
+    assert found.verdict.startswith("▲") and f"(−{LLAMA_PARAMETERS - elements:,})" in found.verdict
     figures = dict(found.figures)
     assert figures["Architecture"] == "llama" and figures["Calls itself"] == "Q4_K_M"
     assert figures["Bytes of the tensors"].startswith(f"{24 * 144 + 256:,} ")
