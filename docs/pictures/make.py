@@ -242,7 +242,7 @@ def _matrix(window: Window) -> Callable[[], QPixmap]:
 
     def picture() -> QPixmap:
         QTest.qWait(SETTLE_MS)
-        while shown.work.busy:
+        while shown.work.running:
             QTest.qWait(100)
         shown.view.setCurrentIndex(shown.cells.index(1, 2))
         QTest.qWait(200)
