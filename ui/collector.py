@@ -19,12 +19,16 @@ YOUNG, MIDDLE, OLD = 50_000, 20, 1_000
 AFTER_MS = 3_000
 
 
+def search_seldom() -> None:
+    """From now on by these thresholds; not before the first paint, in which a search would fall."""
+    gc.set_threshold(YOUNG, MIDDLE, OLD)
+
+
 class Collector(QObject):
     """Searches once edits have ceased for `AFTER_MS`."""
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
-        gc.set_threshold(YOUNG, MIDDLE, OLD)
         self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._later.timeout.connect(gc.collect)
         session.changed.connect(lambda _: self._later.start())

@@ -13,7 +13,7 @@ import sys
 import types
 from collections.abc import Iterable, Iterator
 
-MANY = 100_000
+MANY = 1_000_000
 MADV_DONTNEED = 4
 HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -30,8 +30,11 @@ def before_imports() -> None:
 
 def after_first_paint() -> None:
     """What the start made is kept out of later searches for garbage; how often they happen says `ui.collector`."""
+    from ui.collector import search_seldom
+
     gc.collect()
     gc.freeze()
+    search_seldom()
 
 
 def _without_plugins_of_pydantic() -> None:
