@@ -19,7 +19,7 @@ from planner.migrations import VERSION
 from planner.plan import Evaluation
 from planner.precision import decided
 from planner.settings_words import finding_remedy
-from planner.units import write
+from planner.units import counted, minus, write
 from planner.what_if.compare import Amount, Comparison
 from planner.workbook import Assumptions, Workbook
 
@@ -205,17 +205,21 @@ def numbers_of(record: BaseModel) -> Iterator[tuple[str, str]]:
 
 
 def shown(value: Any, unit: str, column: str = "") -> str:
-    """A value for reading, with its unit."""
+    """A value for reading, with its unit.
+
+    >>> shown(450320, "token"), shown(54.9721, "request"), shown(2**30, "byte"), shown(140.47, "token/s")
+    ('450,320 tokens', '54.97 requests', '1.00 GiB', '140 token/s')
+    """
     if value is None:
         return "unknown"
     if isinstance(value, str):
         return value
     if column in ("%",):
         return f"{write(value, unit, column)} %"
-    text = write(value, unit)
+    text = minus(f"{value:,.2f}") if unit == "request" and isinstance(value, float) else write(value, unit)
     if unit in ("byte", "s", "FLOP", "byte/s", "FLOP/s") or unit.startswith("byte/"):
         return text
-    return f"{text} {unit}".rstrip()
+    return f"{text} {counted(unit, value)}".rstrip()
 
 
 def _overview(plans: Sequence[Evaluation]) -> Table:
