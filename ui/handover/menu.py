@@ -66,7 +66,7 @@ def fill(window: Window) -> None:
     ledger = add(
         "copy_ledger",
         window.tr("Copy the whole le&dger"),
-        "Ctrl+Alt+L",
+        ("Ctrl+Alt+W", "Ctrl+Alt+L"),  # the second locks the screen of some desktops
         lambda: copy_ledger(window),
         window.tr("Every line of the current ledger with exact values, for a spreadsheet"),
     )

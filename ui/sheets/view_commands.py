@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SEPARATOR = None
 VALUES_OFFERED = 500
+SORT_UP, SORT_DOWN = ("Ctrl+Shift+PgUp", "Ctrl+Alt+Up"), ("Ctrl+Shift+PgDown", "Ctrl+Alt+Down")
+"""The second ones are of before: some desktops keep them for themselves, to change between workspaces."""
 
 
 class ViewCommands(QObject):
@@ -30,8 +32,8 @@ class ViewCommands(QObject):
         self.actions: dict[str, QAction] = {}
         self._order: list[str | None] = []
         self._of: int | None = None
-        self._add("sort_up", self.tr("Sort, &least first"), "Ctrl+Alt+Up", lambda: self._sort(descending=False))
-        self._add("sort_down", self.tr("Sort, &greatest first"), "Ctrl+Alt+Down", lambda: self._sort(descending=True))
+        self._add("sort_up", self.tr("Sort, &least first"), SORT_UP, lambda: self._sort(descending=False))
+        self._add("sort_down", self.tr("Sort, &greatest first"), SORT_DOWN, lambda: self._sort(descending=True))
         self._add("unsort", self.tr("&Order of the document"), None, view.rows.unsort)
         self._order.append(SEPARATOR)
         self._add("filter", self.tr("&Filter by this column…"), "Ctrl+Alt+F", self.ask_filter)
@@ -132,10 +134,10 @@ class ViewCommands(QObject):
         for action in self.actions.values():  # a key must not find a command that a menu had switched off
             action.setEnabled(True)
 
-    def _add(self, name: str, text: str, keys: str | None, run: Callable[[], object]) -> None:
+    def _add(self, name: str, text: str, keys: str | Sequence[str] | None, run: Callable[[], object]) -> None:
         action = QAction(text, self)
         if keys is not None:
-            action.setShortcut(QKeySequence(keys))
+            action.setShortcuts([QKeySequence(key) for key in ((keys,) if isinstance(keys, str) else keys)])
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda _=False: run())
         self._view.addAction(action)
