@@ -26,7 +26,7 @@ from planner.observations import Observation
 from ui.plain_table import WARNING, PlainTable, Table, Value
 from ui.session import Session
 from ui.theme import em, give_size
-from ui.worker_words import failure, point
+from ui.worker_words import failure, note, point
 
 
 class HistoryDialog(QDialog):
@@ -149,7 +149,7 @@ class HistoryDialog(QDialog):
     def _point(self, row: tuple[object, ...], failed: Mapping[str, Any] | None) -> tuple[Value, ...]:
         _, _, _, _, _, label, seconds, low, high, _, samples, blocks, _, kernel, _, said = row
         figures = (_ms(seconds), _ms(low), _ms(high))
-        return (point(str(label)), *figures, samples, blocks, kernel, failure(failed) if failed else said)  # type: ignore[return-value]
+        return (point(str(label)), *figures, samples, blocks, kernel, failure(failed) if failed else note(str(said)))  # type: ignore[return-value]
 
     def _replace(self, at: int, widget: QWidget) -> None:
         if self.splitter.count() > at:
