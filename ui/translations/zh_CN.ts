@@ -14509,6 +14509,18 @@
       <translation>即使 {cell} 为 {value}，方案也达不到要求：{why}</translation>
     </message>
     <message>
+      <source>However large it is</source>
+      <translation>无论它多大</translation>
+    </message>
+    <message>
+      <source>However small it is</source>
+      <translation>无论它多小</translation>
+    </message>
+    <message>
+      <source>It holds already, and however much larger {cell} is: {goal}.</source>
+      <translation>已经成立，{cell} 再大也成立：{goal}。</translation>
+    </message>
+    <message>
       <source>It holds already, whatever {cell} is: {goal}.</source>
       <translation>无论 {cell} 是多少，都已满足：{goal}。</translation>
     </message>
@@ -14657,12 +14669,24 @@
       <translation>另有 {count} 个方案随之改变：{names}。</translation>
     </message>
     <message>
+      <source>{how}, the line {line} stays above {given}.</source>
+      <translation>{how}，“{line}”一行始终高于 {given}。</translation>
+    </message>
+    <message>
+      <source>{how}, the line {line} stays below {given}.</source>
+      <translation>{how}，“{line}”一行始终低于 {given}。</translation>
+    </message>
+    <message>
       <source>{line} is {relation} {value}</source>
       <translation>“{line}”{relation} {value}</translation>
     </message>
     <message>
       <source>{model} was made for {value}; no more were tried.</source>
       <translation>{model} 为 {value} 设计；没有试过更多。</translation>
+    </message>
+    <message>
+      <source>{name} ({share})</source>
+      <translation>{name}（{share}）</translation>
     </message>
     <message>
       <source>{name} is a text; a number or a choice can be sought.</source>
@@ -14675,6 +14699,14 @@
     <message>
       <source>{title} of {row}</source>
       <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{what} What is left then: {first} and {second}.</source>
+      <translation>{what}此时剩下的是：{first}和{second}。</translation>
+    </message>
+    <message>
+      <source>{what} What is left then: {first}.</source>
+      <translation>{what}此时剩下的是：{first}。</translation>
     </message>
     <message>
       <source>{word} while these are blank: {names}.</source>
