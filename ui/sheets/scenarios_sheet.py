@@ -41,7 +41,7 @@ RARE = (
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
-    "load.power", "load.packing", "load.document_tokens", *REQUESTS_RARE,
+    "load.power", "load.packing", "load.document_tokens", "latent_cache", "constants", *REQUESTS_RARE,
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {

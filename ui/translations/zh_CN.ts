@@ -14391,6 +14391,10 @@
       <translation>估算，FLOP/s</translation>
     </message>
     <message>
+      <source>FLOP/s of one GPU</source>
+      <translation>单个 GPU 的 FLOP/s</translation>
+    </message>
+    <message>
       <source>Floor, FLOP/s</source>
       <translation>下限，FLOP/s</translation>
     </message>
@@ -14445,10 +14449,6 @@
     <message>
       <source>published peak and bandwidth</source>
       <translation>公布的峰值和带宽</translation>
-    </message>
-    <message>
-      <source>rate of one GPU, FLOP/s</source>
-      <translation>一个 GPU 的速率，FLOP/s</translation>
     </message>
     <message>
       <source>what matrix products reach (mfu, mbu)</source>
