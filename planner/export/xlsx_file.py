@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 EXACT_FROM = 10**15
 """Spreadsheets show fifteen digits: from here on an integer also stands as text."""
+BESIDE_AT = 6
+"""The column of a ledger in which the baseline's values begin; without a baseline the formulas' texts."""
 WRITTEN = datetime(2000, 1, 1)
 """The date in the file's properties: the date of today would make the same workbook another file."""
 VERDICT = (
@@ -170,7 +172,7 @@ class _Writer:
         for below, cell in enumerate(placed.own, 1):
             self._follow(sheet, at + below, cell)
         for position, spec in enumerate(evaluation.structure.lines):
-            self._line(placed, position, texts=6 + len(heads))
+            self._line(placed, position, texts=BESIDE_AT + len(heads))
             if beside is not None and spec.key in beside.places:
                 self._beside(placed, beside, position)
         sheet.freeze_panes(1, 1)
@@ -180,9 +182,10 @@ class _Writer:
         assert self.beside is not None
         at, key = placed.at + position, placed.evaluation.structure.lines[position].key
         base = _cached(first.evaluation, first.evaluation.structure.index[key])
-        placed.sheet.write_formula(at, 6, f"={first.reference(key)}", self._look(base, "line"), base)
+        placed.sheet.write_formula(at, BESIDE_AT, f"={first.reference(key)}", self._look(base, "line"), base)
         values = (_cached(placed.evaluation, position), base)
-        self.beside.write(placed.sheet, (at, 7), (f"C{at + 1}", f"G{at + 1}"), values)
+        cells = (f"C{at + 1}", f"{_column(BESIDE_AT)}{at + 1}")
+        self.beside.write(placed.sheet, (at, BESIDE_AT + 1), cells, values)
 
     def _follow(self, sheet: Worksheet, at: int, cell: InputCell) -> None:
         sheet.write_string(at, 0, cell.title)
