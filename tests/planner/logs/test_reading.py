@@ -292,11 +292,12 @@ def test_that_the_profile_of_vllm_as_a_table_is_read() -> None:
     assert {name: round(figures[name].value / 2**30, 6) for name in wanted} == wanted
 
 
-def test_that_the_oldest_message_of_torch_is_read() -> None:
+def test_that_what_the_oldest_message_of_torch_calls_cached_is_besides_what_is_allocated() -> None:
+    # CUDACachingAllocator.cpp of 1.0 to 1.3 prints amount_cached - amount_allocated
     text = ("RuntimeError: CUDA out of memory. Tried to allocate 12.50 MiB (GPU 0; 10.00 GiB total capacity; "
-            "8.50 GiB already allocated; 9.00 MiB free; 9.25 GiB cached)")  # fmt: skip
+            "8.50 GiB already allocated; 9.00 MiB free; 0.25 GiB cached)")  # fmt: skip
     figures = read_log(text).figures
-    assert figures["torch_reserved"].value == 9.25 * 2**30 and figures["usable"].value == 10 * 2**30
+    assert figures["torch_reserved"].value == 8.75 * 2**30 and figures["usable"].value == 10 * 2**30
 
 
 def test_that_slices_of_a_card_are_read_in_its_place_and_their_window_on_the_bus_is_not() -> None:
