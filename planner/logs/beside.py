@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner.hosts import gpus_of
-from planner.logs.reading import Figure, Log
+from planner.logs.figures import Figure
+from planner.logs.reading import Log
 from planner.plan import Evaluation
 from planner.scope import SET_IN_SCENARIO
 from planner.words import QT_TRANSLATE_NOOP
@@ -31,6 +32,7 @@ TITLES: Mapping[str, str] = {
     "conv_states": QT_TRANSLATE_NOOP("logs", "States of convolutions"),
     "activations": QT_TRANSLATE_NOOP("logs", "Activations"),
     "compute": QT_TRANSLATE_NOOP("logs", "Compute buffer"),
+    "projected": QT_TRANSLATE_NOOP("logs", "Projected on all devices before loading"),
     "peak_torch": QT_TRANSLATE_NOOP("logs", "Peak of torch"),
     "non_torch": QT_TRANSLATE_NOOP("logs", "Outside torch, while profiling"),
     "graphs": QT_TRANSLATE_NOOP("logs", "CUDA graphs"),
@@ -243,6 +245,7 @@ _PLANNED: Mapping[str, Callable[[Log, Evaluation], Planned | None]] = {
     "requests": _of_context("kv_requests"),
     "activations": _lines("activations"),
     "compute": _lines("activations"),
+    "projected": _on_one("weights", "kv_cache", "activations"),
     "peak_torch": _lines("weights", "activations"),
     "non_torch": _lines("overhead.runtime", "overhead.communicator"),
     "graphs": _lines("overhead.graphs"),

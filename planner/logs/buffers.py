@@ -1,8 +1,9 @@
 """Buffers of llama.cpp by device, and its caches: of one context, and of the GPU that has the most.
 
-A text may have several contexts: a draft model's, or a second trial. Each prints its weights, then its sizes, its caches
-and its compute buffers, so that a step back begins another one. Buffers of one device are added within a context (files
-that are mapped one by one; a cache for layers with windows); of compute buffers, which are reserved anew, the last counts.
+A text may have several contexts: a draft model's, or a second trial. Each prints its weights, then its sizes, its
+caches and its compute buffers, so that a step back begins another one. Buffers of one device are added within a context
+(files that are mapped one by one; a cache for layers with windows); of compute buffers, which are reserved anew, the
+last counts.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from planner.logs.buffers import buffers, is_of_buffers
 from planner.logs.messages import worst_message
 from planner.logs.statements import Statement
 
-LEAST = frozenset({"kv_cache", "kv_tokens", "kv_blocks", "requests", "free_before", "free_after_weights",
-                   "free_after_cache", "free_after_loading", "free_ready", "free_now", "usable", "allowed"})  # fmt: skip
+LEAST = frozenset({"kv_cache", "kv_tokens", "kv_blocks", "requests", "free_before", "free_after_weights", "usable",
+                   "free_after_cache", "free_after_loading", "free_ready", "free_now", "allowed"})  # fmt: skip
 """Quantities of which the rank with the least counts."""
 SETTINGS = frozenset({"memory_fraction", "max_sequences", "tokens_per_step", "context", "page_tokens", "slots", "cells",
                       "request_tokens"})  # fmt: skip
@@ -43,7 +43,7 @@ def figures_of(statements: Sequence[Statement]) -> dict[str, Figure]:
     """One figure per quantity of what one start-up states."""
     amounts = buffers(statements)
     message = worst_message(statements)
-    plain = [each for each in _pooled(statements) if not is_of_buffers(each, amounts)]
+    plain = [each for each in _pooled(statements) if not is_of_buffers(each, amounts) and not _automatic(each)]
     found: dict[str, Figure] = {}
     for quantity in dict.fromkeys(each.quantity for each in plain):
         same = [each for each in plain if each.quantity == quantity]
@@ -55,6 +55,11 @@ def figures_of(statements: Sequence[Statement]) -> dict[str, Figure]:
     if "process" in found and found["process"].value <= 0:
         del found["process"]  # in a container the driver does not say whose memory it is
     return _derived(found)
+
+
+def _automatic(statement: Statement) -> bool:
+    """Whether a setting is one that the program finds itself, which it writes as -1."""
+    return statement.quantity in SETTINGS and statement.value <= 0
 
 
 def _said(one: Statement, same: Sequence[Statement]) -> Figure:

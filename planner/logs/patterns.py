@@ -92,17 +92,20 @@ _VLLM = (
     ),
     pattern(
         "vLLM",
-        r"Actual usage is\s+",
+        r"Actual usage(?: is|:)\s+",
         amount("weights"),
         r"\s+for weights?,\s+",
         amount("activations"),
         r"\s+for peak activation,\s+",
         amount("non_torch"),
-        r"\s+for non-torch memory,\s+and\s+",
+        r"\s+for non-torch memory,\s+(?:and\s+)?",
         amount("graphs"),
-        r"\s+for CUDAGraph memory",
+        r"\s+for (?:CUDAGraph|NPU graph) memory",
     ),
     pattern("vLLM", r"Current kv cache memory in use is\s+", amount("kv_cache")),
+    # where the size of the cache was set, nothing is profiled
+    pattern("vLLM", r"Initial free memory\s+", amount("free_before"), r",\s+reserved\s"),
+    pattern("vLLM", r"\breserved\s+", amount("kv_cache"), r"\s+memory for KV Cache as specified"),
     # refusals
     pattern(
         "vLLM",
@@ -184,10 +187,11 @@ _TENSORRT_LLM = (
     pattern("TensorRT-LLM", r"Allocating\s+", amount("kv_cache"), r"\s+for paged KV cache"),
     # 0.5 to 0.9
     pattern("TensorRT-LLM", r"Allocate\s+", amount("kv_cache"), r"\s+for k/v cache"),
-    pattern("TensorRT-LLM", r"Using\s+", number("kv_tokens"), r"\s+tokens in paged KV cache"),
+    pattern("TensorRT-LLM", r"Using\s+", number("kv_tokens"), r"\s+(?:total )?tokens in paged KV cache"),
     pattern("TensorRT-LLM", r"Number of blocks in KV cache primary pool:\s*", number("kv_blocks")),
     pattern("TensorRT-LLM", r"Number of tokens per block:\s*", number("page_tokens")),
     pattern("TensorRT-LLM", r"Loaded engine size:\s*", amount("weights")),
+    pattern("TensorRT-LLM", r"Total Weights Memory:\s*", number("weights"), unit="B"),
     pattern(
         "TensorRT-LLM", r"Memory used after loading model weights \(inside torch\)[^:]{0,80}:\s*", amount("weights")
     ),
@@ -263,6 +267,19 @@ _LLAMA_CPP = (
         r"(?!\s*\))",
         unit="MiB",
     ),
+    # before loading: what each device has, and what all of them together would hold
+    pattern("llama.cpp", r"using device\s+", _DEVICE, r"\s.{0,120}?-\s+", amount("free_before"), r"\s+free"),
+    pattern(
+        "llama.cpp",
+        r"\s-\s+",
+        _DEVICE,
+        r"\s*:\s.{1,120}?\(",
+        amount("usable"),
+        r",\s+",
+        amount("free_before"),
+        r"\s+free\)",
+    ),
+    pattern("llama.cpp", r"projected to use\s+", amount("projected"), r"\s+of device memory vs\."),
     pattern("llama.cpp", r"allocating\s+", amount("tried"), r"\s+on device \d+: cudaMalloc failed"),
 )
 
@@ -316,18 +333,28 @@ _PYTORCH = (
     pattern("PyTorch", r"\bProcess \d+ has\s+", amount("others"), r"\s+memory in use"),
 )
 
-PATTERNS: tuple[Pattern, ...] = (*_VLLM, *_SGLANG, *_TENSORRT_LLM, *_LLAMA_CPP, *_OLLAMA, *_PYTORCH)
+_GPU = r"(?P<device>GPU\[\d+\])\s*:\s*VRAM Total "
+_ROCM_SMI = (
+    pattern("rocm-smi", _GPU, r"Memory\s*\(B\):\s*", number("card_total"), unit="B"),
+    pattern("rocm-smi", _GPU, r"Used Memory\s*\(B\):\s*", number("card_used"), unit="B"),
+)
+
+PATTERNS: tuple[Pattern, ...] = (
+    *_VLLM, *_SGLANG, *_TENSORRT_LLM, *_LLAMA_CPP, *_OLLAMA, *_PYTORCH, *_ROCM_SMI
+)  # fmt: skip
 
 SAYS = (
     " took ", "torch_memory", "kv_cache_size=", "total_gpu_memory", "weights take", "blocks:", "kv cache size",
     "kv cache memory", "kv cache is", "paged kv cache", "maximum concurrency", "graph memory", "free memory",
     "peak memory", "actual usage",
-    "utilization", "max_", "max-", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
+    "utilization", "model_len", "model-len", "num_seqs", "num-seqs", "num_batched", "num-batched", "max_total_num",
+    "max_running", "max_seq_len", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
     "chunked_prefill", "context_len", "fraction", "allocat", "tokens per block", "engine size", "device total",
     "instance can use", "kv_cache_mem",
     "buffer ", "self size", " cells", "k (", "r (", "vram used", "n_ctx", "n_ubatch", "n_seq_max", "breakdown",
     "cudamalloc", "msg=", "memory.", "out of memory", "memory in use", "in kv cache", "reserved by", "k/v cache",
-    "llm engine", "gpu_mem", "total capac",
+    "llm engine", "gpu_mem", "total capac", "weights memory", "using device", " free)",
+    "projected to use", "vram total",
 )  # fmt: skip
 """What a line that states something has in it, in small letters: others, of which a log has most, are passed over."""
 NOT_OF_THE_MODEL = ("alloc_compute_meta",)

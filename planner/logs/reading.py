@@ -10,7 +10,7 @@ from planner.logs.lines import clean_lines, rank_of
 from planner.logs.nvidia_smi import tables
 from planner.logs.patterns import NOT_OF_THE_MODEL, PATTERNS, SAYS
 from planner.logs.startups import Startup, fullest, startups
-from planner.logs.statements import Statement
+from planner.logs.statements import OF_CARDS, Statement
 from planner.logs.wrapping import unwrapped
 
 
@@ -60,7 +60,7 @@ def read_log(text: str) -> Log:
     found.sort(key=lambda each: each.line)
     parts = startups(lines, found)
     shown = fullest(parts)
-    of_cards = [each for each in found if each.program == "nvidia-smi"]
+    of_cards = [each for each in found if each.program in OF_CARDS]
     figures = figures_of([*(shown.statements if shown is not None else ()), *of_cards])
     return Log(tuple(found), figures, len(lines), parts, shown)
 

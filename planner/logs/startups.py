@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from planner.logs.lines import rank_of
-from planner.logs.statements import Statement
+from planner.logs.statements import OF_CARDS, Statement
 
 _BEGINS = re.compile(
     r"Initializing an? (?:V\d )?LLM engine|server_args=ServerArgs\(|\bbuild(?:_info)?\s*[:=]\s*b?\d+[ -]|"
@@ -20,7 +20,7 @@ _BEGINS = re.compile(
 )
 BEGINS = ("llm engine", "server_args=", "build", "msg=")
 """What a line that begins a start-up has in it, in small letters."""
-_LOADS = re.compile(r"(?:Loading model weights|Model loading) took|Load weight begin", re.IGNORECASE)
+_LOADS = re.compile(r"(?:Loading model weights|Model loading) took|model weights take|Load weight begin", re.IGNORECASE)
 _READY = re.compile(r"max_total_num_tokens")
 _CACHE = frozenset({"kv_cache", "kv_tokens", "kv_blocks"})
 _OF_A_START = frozenset({"weights", "buffer", "kv_cache", "kv_tokens", "kv_blocks", "kv_buffer", "compute", "kv_keys",
@@ -39,9 +39,9 @@ class Startup:
 
 def startups(lines: Iterable[tuple[int, str]], statements: Sequence[Statement]) -> tuple[Startup, ...]:
     """The start-ups of a text in their order; one where nothing says that there are more. `statements` are in the
-    order of the lines. What nvidia-smi says belongs to none of them.
+    order of the lines. What the tables of cards say belongs to none of them.
     """
-    own = [each for each in statements if each.program != "nvidia-smi"]
+    own = [each for each in statements if each.program not in OF_CARDS]
     bounds = sorted({*_marked(lines), *_repeated(own)})
     parts: list[list[Statement]] = [[] for _ in range(len(bounds) + 1)]
     for each in own:

@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Program = Literal["vLLM", "SGLang", "TensorRT-LLM", "llama.cpp", "Ollama", "PyTorch", "nvidia-smi"]
+Program = Literal["vLLM", "SGLang", "TensorRT-LLM", "llama.cpp", "Ollama", "PyTorch", "nvidia-smi", "rocm-smi"]
+
+OF_CARDS = ("nvidia-smi", "rocm-smi")
+"""What states the memory of cards whoever uses it."""
 
 SIZES = {
     "b": 1, "byte": 1, "bytes": 1, "kib": 2**10, "kb": 2**10, "mib": 2**20, "mb": 2**20, "gib": 2**30, "gb": 2**30,
@@ -30,8 +33,8 @@ def amount(name: str) -> str:
 
 
 def number(name: str) -> str:
-    """A pattern for a plain number."""
-    return rf"(?P<{name}>{NUMBER})"
+    """A pattern for a plain number; not for the beginning of `30_000` or `32k`."""
+    return rf"(?P<{name}>{NUMBER})(?![\d_kKmMgG])"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
 """Messages that a terminal, a mail or a person broke over several lines, as one line again.
 
-Two sorts are put together: what a terminal cut at its width, known by several lines of exactly the greatest length, where
-something is stated across the cut; and the few long sentences that state memory, up to their known ends. A line that
-begins as those of programs do, or as the one before it, is never taken for the rest of another one.
+Two sorts are put together: what a terminal cut at its width, known by several lines of exactly the greatest length,
+where something is stated across the cut; and the few long sentences that state memory, up to their known ends. A line
+that begins as those of programs do, or as the one before it, is never taken for the rest of another one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+
+from planner.logs.lines import LONGEST
 
 NARROWEST = 60
 """Characters of a terminal; shorter lines of one length are lines of one length."""
@@ -23,20 +25,19 @@ _HEAD = re.compile(
 """How lines of programs begin."""
 _SENTENCES = (
     (
-        re.compile(r"out of memory\b.{0,200}$", re.IGNORECASE),
+        "out of memory",
+        200,
         re.compile(r"reserved in total|cached\)|PyTorch but unallocated|private pool|shared pool", re.IGNORECASE),
     ),
     (
-        re.compile(r"max(?:imum)? seq(?:uence)? len(?:gth)?\b.{0,300}$", re.IGNORECASE),
-        re.compile(r"KV\s?cache\s?memory \([^)]*\)|stored in KV\s?cache \([^)]*\)", re.IGNORECASE),
+        "max seq len",
+        300,
+        re.compile(r"KV\s?cache\s?memory \([^)]{0,40}\)|stored in KV\s?cache \([^)]{0,40}\)", re.IGNORECASE),
     ),
-    (
-        re.compile(r"Free memory on device.{0,300}$", re.IGNORECASE),
-        re.compile(r"utilization (?:is )?\([^)]*\)", re.IGNORECASE),
-    ),
-    (re.compile(r"msg=\"?offload\"? .{0,1200}$"), re.compile(r"memory\.weights\.total=\"?[\d.]+ ?\w+")),
+    ("free memory on device", 300, re.compile(r"utilization (?:is )?\([^)]{0,40}\)", re.IGNORECASE)),
+    ("msg=offload", 1200, re.compile(r"memory\.weights\.total=\"?[\d.]+ ?\w+")),
 )
-"""How a message begins, and what it has in it when it is whole."""
+"""How a message begins, how many characters there are at most before its break, and what it has when it is whole."""
 
 
 def unwrapped(lines: Sequence[tuple[int, str]], stated_across: Callable[[str, int], bool]) -> Iterator[tuple[int, str]]:
@@ -56,7 +57,7 @@ def unwrapped(lines: Sequence[tuple[int, str]], stated_across: Callable[[str, in
         parts = 1
         while at < len(lines) and parts < MOST:
             above, below = lines[at - 1][1], lines[at][1]
-            if _HEAD.match(below) or below[:SAME] == above[:SAME]:
+            if _HEAD.match(below) or below[:SAME] == above[:SAME] or len(line) + len(below) > LONGEST:
                 break
             if width and len(above) == width and stated_across(f"{line}{below}", len(line)):
                 line = f"{line}{below}"
@@ -78,4 +79,9 @@ def _width(lines: Sequence[str]) -> int:
 
 
 def _unfinished(line: str) -> bool:
-    return any(begin.search(line) and not end.search(line) for begin, end in _SENTENCES)
+    small = line.casefold()
+    for begin, most, end in _SENTENCES:
+        at = small.rfind(begin)
+        if 0 <= len(small) - at - len(begin) <= most and at >= 0 and end.search(line, at) is None:
+            return True
+    return False

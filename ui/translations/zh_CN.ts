@@ -12467,6 +12467,10 @@
       <translation>当前空闲</translation>
     </message>
     <message>
+      <source>Free when ready</source>
+      <translation>就绪后的空闲显存</translation>
+    </message>
+    <message>
       <source>Held by tensors when it ran out</source>
       <translation>显存不足时张量所占</translation>
     </message>
@@ -12479,6 +12483,10 @@
       <translation>主机内存中的 KV 缓存</translation>
     </message>
     <message>
+      <source>KV cache on all devices, as reckoned before loading</source>
+      <translation>所有设备上的 KV 缓存（加载前的估算）</translation>
+    </message>
+    <message>
       <source>Keys in the cache</source>
       <translation>缓存中的键</translation>
     </message>
@@ -12487,8 +12495,8 @@
       <translation>显存比例</translation>
     </message>
     <message>
-      <source>Memory of another process</source>
-      <translation>其他进程的显存</translation>
+      <source>Memory of a process that is named by its number</source>
+      <translation>以进程号列出的进程所占显存</translation>
     </message>
     <message>
       <source>Memory of the card</source>
@@ -12505,6 +12513,10 @@
     <message>
       <source>Observed values of the scenario</source>
       <translation>方案的观测值</translation>
+    </message>
+    <message>
+      <source>Of the process, by Metal outside torch</source>
+      <translation>该进程在 torch 之外由 Metal 占用</translation>
     </message>
     <message>
       <source>Of the process, outside torch</source>
@@ -12525,6 +12537,10 @@
     <message>
       <source>Peak of torch</source>
       <translation>torch 的峰值</translation>
+    </message>
+    <message>
+      <source>Projected on all devices before loading</source>
+      <translation>加载前预计在所有设备上的占用</translation>
     </message>
     <message>
       <source>Recurrent states</source>
@@ -12575,6 +12591,10 @@
       <translation>方案没有引擎，因此 {said} 预留的显存没有对应行。</translation>
     </message>
     <message>
+      <source>The text has {count} start-ups. The table is of the one that states the most, in lines {first} to {last}; paste another one alone to see it.</source>
+      <translation>文本中有 {count} 次启动。表格取自内容最完整的一次（第 {first} 至 {last} 行）；要查看其他启动，请单独粘贴。</translation>
+    </message>
+    <message>
       <source>Tokens in the cache</source>
       <translation>缓存中的 token 数</translation>
     </message>
@@ -12609,6 +12629,10 @@
     <message>
       <source>Weights in host memory</source>
       <translation>主机内存中的权重</translation>
+    </message>
+    <message>
+      <source>Weights on all devices, as reckoned before loading</source>
+      <translation>所有设备上的权重（加载前的估算）</translation>
     </message>
     <message>
       <source>Weights whose rows are spread over the GPUs</source>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from planner.answers import request_workbook
@@ -87,10 +89,10 @@ def test_that_sglang_restarted_is_two_start_ups_and_its_draft_model_is_none() ->
 
 def test_that_of_several_messages_the_one_that_wanted_most_counts_as_a_whole() -> None:
     form = (
-        "[rank{rank}]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate {tried} GiB. GPU {rank} has a total "
-        "capacity of 79.11 GiB of which {free} GiB is free. Including non-PyTorch memory, this process has {process} GiB "
-        "memory in use. Of the allocated memory {held} GiB is allocated by PyTorch, and 1.00 GiB is reserved by PyTorch "
-        "but unallocated."
+        "[rank{rank}]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate {tried} GiB. GPU {rank} has a "
+        "total capacity of 79.11 GiB of which {free} GiB is free. Including non-PyTorch memory, this process has "
+        "{process} GiB memory in use. Of the allocated memory {held} GiB is allocated by PyTorch, and 1.00 GiB is "
+        "reserved by PyTorch but unallocated."
     )
     text = "\n".join(
         form.format(rank=rank, tried=tried, free=free, process=process, held=held)
@@ -110,9 +112,9 @@ llama_kv_cache: size =  {cache} MiB ( 8192 cells, 31 layers,  1/1 seqs), K (f16)
 llama_context:      CUDA0 compute buffer size =   304.00 MiB
 """
 TABLE = (
-    "common_memory_breakdown_print: |   - CUDA0 (RTX 4090)   | 24563 = 11223 + (10304 =  {weights} +    {cache} +    304) "
-    "+        1305 |\ncommon_memory_breakdown_print: |   - Host               |                    804 =   682 +       0 "
-    "+     122                |"
+    "common_memory_breakdown_print: |   - CUDA0 (RTX 4090)   | 24563 = 11223 + (10304 = {weights} + {cache} + 304)"
+    " +        1305 |\ncommon_memory_breakdown_print: |   - Host               |                    804 =   682 + "
+    "      0 +     122                |"
 )
 
 
@@ -171,7 +173,7 @@ def test_that_recurrent_states_are_in_the_cache_and_apart() -> None:
 llama_kv_cache:      CUDA0 KV buffer size =   384.00 MiB
 llama_kv_cache: size =  384.00 MiB ( 4096 cells,  16 layers,  3/1 seqs), K (f16): 192.00 MiB, V (f16): 192.00 MiB
 llama_memory_recurrent:      CUDA0 RS buffer size =   448.88 MiB
-llama_memory_recurrent: size =  448.88 MiB (     3 cells,  65 layers,  3 seqs), R (f32):   16.88 MiB, S (f32):  432.00 MiB
+llama_memory_recurrent: size =  448.88 MiB (     3 cells,  65 layers,  3 seqs), R (f32): 16.88 MiB, S (f32): 432.00 MiB
 """
     figures = read_log(text).figures
     wanted = {"kv_cache": 832.88, "kv_keys": 192.0, "kv_values": 192.0, "conv_states": 16.88, "states": 432.0}
@@ -185,7 +187,7 @@ llama_kv_cache:      CUDA1 KV buffer size =   184.00 MiB
 llama_kv_cache: size =  384.00 MiB ( 4096 cells,  16 layers,  1/1 seqs), K (f16): 192.00 MiB, V (f16): 192.00 MiB
 llama_memory_recurrent:      CUDA0 RS buffer size =   150.00 MiB
 llama_memory_recurrent:      CUDA1 RS buffer size =   140.00 MiB
-llama_memory_recurrent: size =  290.00 MiB (     1 cells,  65 layers,  1 seqs), R (f32):   10.00 MiB, S (f32):  280.00 MiB
+llama_memory_recurrent: size =  290.00 MiB (     1 cells,  65 layers,  1 seqs), R (f32): 10.00 MiB, S (f32): 280.00 MiB
 """
     assert {name: figure.value / MIB for name, figure in read_log(text).figures.items()} == {"kv_cache": 350}
 
@@ -193,7 +195,7 @@ llama_memory_recurrent: size =  290.00 MiB (     1 cells,  65 layers,  1 seqs), 
 def test_that_a_decimal_comma_is_one() -> None:
     text = (
         "load_tensors:        CUDA0 model buffer size =  4615,84 MiB\n"
-        "llama_kv_cache: size =  512,00 MiB ( 4096 cells,  32 layers,  1/1 seqs), K (f16): 256,00 MiB, V (f16): 256,00 MiB"
+        "llama_kv_cache: size = 512,00 MiB ( 4096 cells, 32 layers, 1/1 seqs), K (f16): 256,00 MiB, V (f16): 256,00 MiB"
     )
     figures = read_log(text).figures
     assert figures["weights"].value == round(4615.84 * MIB)
@@ -203,3 +205,42 @@ def test_that_a_decimal_comma_is_one() -> None:
 def test_that_the_room_of_a_slot_is_not_the_whole_cache() -> None:
     text = "llama_context: n_ctx         = 8192\nslot load_model: id  3 | task -1 | new slot, n_ctx = 2048"
     assert read_log(text).figures["cells"].value == 8192
+
+
+@pytest.mark.parametrize(
+    "text", ["--max-model-len 32k", "max_model_len=30_000", "'max_model_len': -1", "max_num_seqs=0"]
+)
+def test_that_no_part_of_a_setting_is_taken_for_it(text: str) -> None:
+    assert read_log(text).figures == {}
+
+
+def test_that_what_a_terminal_cut_within_a_number_is_put_together() -> None:
+    line = (
+        "[2025-11-04 05:27:13 TP0] KV Cache is allocated. dtype: torch.bfloat16, #tokens: 367404, K size: 8.23 GB, "
+        "V size: 8.23 GB"
+    )
+    other = "[2025-11-04 05:27:14 TP0] " + "x" * 100
+    width = line.index("367404") + 3
+    cut = "\n".join([line[:width], line[width:], other[:width], other[width:]])
+    figures = read_log(cut).figures
+    assert figures["kv_tokens"].value == 367_404 and figures["kv_keys"].value == round(8.23 * GIB)
+
+
+def test_that_lines_of_one_length_are_not_put_together_without_need() -> None:
+    lines = [
+        f"(Worker_TP{rank} pid={rank}) INFO 11-02 10:00:00 [gpu_model_runner.py:1] Model loading took 15.2{rank} GiB"
+        for rank in range(4)
+    ]
+    assert read_log("\n".join(f"node7 {line}" for line in lines)).figures["weights"].ranks == (
+        "TP0",
+        "TP1",
+        "TP2",
+        "TP3",
+    )
+
+
+def test_that_a_pasted_log_of_requests_is_read_at_once() -> None:
+    requests = "\n".join(f"INFO [logger.py:39] Received request cmpl-{at}: max_tokens={at}" for at in range(20_000))
+    start = time.process_time()
+    read_log(requests)
+    assert time.process_time() - start < 2
