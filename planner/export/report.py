@@ -76,6 +76,8 @@ NOTES = (
     "DP, EP, CP) has other lines than one of 2 or more: change those in Fitsheet and export again.",
     "Figures that follow from choices (formats, the stages of a pipeline, recipes, a draft model, what stays empty in "
     "the allocator's blocks) stand at the head of a scenario's sheet as they were when it was exported.",
+    "A verdict here follows from the numbers alone; whether changed numbers go together (TP and the heads, say) is "
+    "checked in Fitsheet.",
     "A spreadsheet holds whole numbers exactly up to 2^53 and shows fifteen digits: from 10^15 on a number stands "
     "beside its cell as text too, as it was exported.",
     "Memory is in bytes per GPU, of the fullest rank; GiB are 2^30 bytes. Times are in seconds.",
