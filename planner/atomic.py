@@ -21,6 +21,7 @@ _REASONS = {
     errno.EPERM: QT_TRANSLATE_NOOP("files", "it is protected against changes"),
     errno.ENOENT: QT_TRANSLATE_NOOP("files", "it, or its folder, is not there"),
     errno.ENOTDIR: QT_TRANSLATE_NOOP("files", "its folder is not there"),
+    errno.EISDIR: QT_TRANSLATE_NOOP("files", "it is not a file"),
     errno.ESTALE if hasattr(errno, "ESTALE") else errno.ENOENT: QT_TRANSLATE_NOOP("files", "its folder is gone"),
     errno.EBUSY: QT_TRANSLATE_NOOP("files", "another program is using it"),
     errno.EIO: QT_TRANSLATE_NOOP("files", "the disk, or the network behind it, failed"),
