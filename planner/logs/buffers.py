@@ -46,7 +46,8 @@ def on_host(device: str) -> bool:
 def buffers(statements: Sequence[Statement]) -> dict[str, Amount | None]:
     """The amounts by name; None for what lines state of a whole model that lies on several devices."""
     own = [each for each in statements if each.program in ("llama.cpp", "Ollama")]
-    contexts = _contexts(own)
+    ranks = dict.fromkeys(each.rank for each in own)
+    contexts = [group for rank in ranks for group in _contexts([each for each in own if each.rank == rank])]
     found: dict[str, Amount | None] = {}
     _by_device(found, "weights", _fullest(contexts, ("buffer",)))
     _by_device(found, "compute", _last_by_device(_fullest(contexts, ("compute",))))

@@ -298,9 +298,9 @@ _HELD = (
     + amount("usable")
     + r"\s+total capacity;\s+"
     + amount("torch_allocated")
-    + r"\s+already allocated;\s+(?:[\d.]+\s+\w+\s+current active;\s+)?"
+    + r"\s+already allocated;\s+(?:[\d.]+\s+\w+\s+current active;\s+)?(?:"
     + amount("free_now")
-    + r"\s+free;\s+"
+    + r"\s+free;\s+)?"
 )
 _PYTORCH = (
     pattern("PyTorch", r"out of memory\. Tried to allocate\s+", amount("tried")),
@@ -308,9 +308,9 @@ _PYTORCH = (
         "PyTorch",
         r"GPU\s+(?:\d+\s+)?has a total capaci?ty of\s+",
         amount("usable"),
-        r"\s+of which\s+",
+        r"(?:\s+of which\s+",
         amount("free_now"),
-        r"\s+is free",
+        r"\s+is free)?",
     ),
     # before 2.1; other makers' plug-ins still
     pattern("PyTorch", _HELD, amount("torch_reserved"), r"\s+reserved in total by PyTorch"),

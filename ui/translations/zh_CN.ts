@@ -8747,6 +8747,10 @@
       <translation>其他程序正在使用它</translation>
     </message>
     <message>
+      <source>it is not a file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>it is protected against changes</source>
       <translation>它受到保护，不可更改</translation>
     </message>

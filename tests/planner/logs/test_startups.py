@@ -244,3 +244,15 @@ def test_that_a_pasted_log_of_requests_is_read_at_once() -> None:
     start = time.process_time()
     read_log(requests)
     assert time.process_time() - start < 2
+
+
+def test_that_servers_behind_a_router_are_not_added() -> None:
+    lines = [
+        "[53871] 0.09.036.819 I load_tensors:        CUDA0 model buffer size =  4000.00 MiB",
+        "[47161] 0.15.050.780 I load_tensors:        CUDA0 model buffer size =  1000.00 MiB",
+        "[53871] 0.10.036.819 I llama_kv_cache:      CUDA0 KV buffer size =   400.00 MiB",
+        "[47161] 0.16.050.780 I llama_kv_cache:      CUDA0 KV buffer size =   100.00 MiB",
+    ]
+    figures = read_log("\n".join(lines)).figures
+    assert (figures["weights"].value, figures["kv_cache"].value) == (4000 * MIB, 400 * MIB)
+    assert figures["weights"].differs
