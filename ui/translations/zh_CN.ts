@@ -8748,7 +8748,7 @@
     </message>
     <message>
       <source>it is not a file</source>
-      <translation type="unfinished" />
+      <translation>它不是文件</translation>
     </message>
     <message>
       <source>it is protected against changes</source>

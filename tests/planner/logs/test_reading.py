@@ -340,8 +340,10 @@ GPU 00000000:01:00.0
 @pytest.mark.parametrize(
     "message",
     [
-        "torch.OutOfMemoryError: XPU out of memory. Tried to allocate 1.25 GiB. GPU 0 has a total capacity of 11.50 GiB. "
-        "Of the allocated memory 10.25 GiB is allocated by PyTorch, and 0.50 GiB is reserved by PyTorch but unallocated.",
+        "torch.OutOfMemoryError: XPU out of memory. Tried to allocate 1.25 GiB. GPU 0 has a total capacity of 11.50 "
+        "GiB. "
+        "Of the allocated memory 10.25 GiB is allocated by PyTorch, and 0.50 GiB is reserved by PyTorch but "
+        "unallocated.",
         "RuntimeError: XPU out of memory. Tried to allocate 1.25 GiB (GPU 0; 11.50 GiB total capacity; 10.25 GiB "
         "already allocated; 10.75 GiB reserved in total by PyTorch)",
     ],
