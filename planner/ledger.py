@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -123,36 +124,48 @@ class Structure:
         self.calls: tuple[Any, ...] = ()
         """What the time lines are calls of (`planner.time.call`); the ledger itself does nothing with it."""
         self.index = {line.key: position for position, line in enumerate(lines)}
-        self.order = tuple(self._calculation_order())
-        self.inputs: tuple[Slot, ...] = tuple(
-            dict.fromkeys(slot for line in lines for slot in line.sources.values() if slot not in self.index)
-        )
-        self._given: Callable[[Mapping[Slot, Any]], Sequence[Any]] = (
-            itemgetter(*self.inputs)
-            if len(self.inputs) > 1
-            else lambda amounts: [amounts[slot] for slot in self.inputs]  # of one key it gives no tuple
-        )
         self._without: dict[frozenset[Slot], _Partial | None] = {}
 
-    def _calculation_order(self) -> Iterable[int]:
-        """Line positions so that each line follows what it uses."""
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Positions of all lines so that each line follows what it uses."""
+        return self.order_of(self.index)
+
+    @cached_property
+    def inputs(self) -> tuple[Slot, ...]:
+        """The slots that are no lines, in the order of their first use."""
+        slots = dict.fromkeys(slot for line in self.lines for slot in line.sources.values())
+        return tuple(slot for slot in slots if slot not in self.index)
+
+    @cached_property
+    def _given(self) -> Callable[[Mapping[Slot, Any]], Sequence[Any]]:
+        """Gives the amounts of the inputs in their order."""
+        if len(self.inputs) > 1:
+            return itemgetter(*self.inputs)
+        return lambda amounts: [amounts[slot] for slot in self.inputs]  # of one key it gives no tuple
+
+    def order_of(self, keys: Iterable[str]) -> tuple[int, ...]:
+        """Positions of these lines and of what they need, so that each line follows what it uses."""
+        lines, index, children = self.lines, self.index, self.children
         done: dict[str, int] = {}
         active: set[str] = set()
 
         def visit(key: str) -> None:
             active.add(key)
-            for needed in self.precedents(key):
+            line = lines[index[key]]
+            for needed in children.get(key, ()) if line.formula is None else line.sources.values():
+                if needed in done or needed not in index:
+                    continue
                 if needed in active:
                     raise ValueError(f"the ledger's line {needed} depends on itself")
-                if needed not in done:
-                    visit(needed)
+                visit(needed)
             active.discard(key)
-            done[key] = self.index[key]
+            done[key] = index[key]
 
-        for line in self.lines:
-            if line.key not in done:
-                visit(line.key)
-        return done.values()
+        for key in keys:
+            if key not in done:
+                visit(key)
+        return tuple(done.values())
 
     def precedents(self, key: str) -> tuple[str, ...]:
         """Keys of the lines that a line is computed from."""
@@ -241,15 +254,7 @@ class Structure:
 
     def arrays(self, keys: Sequence[str]) -> ArrayFunction:
         """A function that gives only these lines (and what they need) for amounts that may be numpy arrays."""
-        needed: set[str] = set()
-        stack = list(keys)
-        while stack:
-            key = stack.pop()
-            if key not in needed:
-                needed.add(key)
-                stack.extend(self.precedents(key))
-        order = tuple(position for position in self.order if self.lines[position].key in needed)
-        return ArrayFunction(self, order, tuple(keys))
+        return ArrayFunction(self, self.order_of(keys), tuple(keys))
 
     def line(self, position: int, values: Values, amounts: Mapping[Slot, Any], shown: Any) -> Line:
         """The line at a position with its numbers; `shown` writes one amount (value, unit) for the substitution."""

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Mapping
 from planner.formula import formula
 from planner.ledger import Builder, Slot
 from planner.memory.mixes import MIXES
-from planner.parts.base import Operator, Stored, Weight
+from planner.parts.base import Operator, OperatorClass, Stored, Weight
 from planner.scope import Choices, Scopes
 from planner.time.call import Call
+from planner.time.choices import TimeChoices
 from planner.words import QT_TRANSLATE_NOOP
 
 ROOFLINE = QT_TRANSLATE_NOOP(
@@ -39,6 +40,11 @@ SHARED = QT_TRANSLATE_NOOP(
     "GGUF, MXFP4) are widened to 16 bits; of it the engine's share",
 )
 PRODUCTS = ("gemm", "grouped_gemm")
+TOGETHER: Mapping[OperatorClass, tuple[str, str, str]] = {
+    "prefill_attention": ("prefill_attention_compute_efficiency", "compute + memory", ADDED),
+    "decode_attention": ("decode_attention_bandwidth_efficiency", "max(compute, memory)", BYTES),
+}
+"""The constant that changes how compute and memory term of a class make one, how they do then, and why."""
 
 
 class Place:
@@ -88,18 +94,9 @@ def operator_lines(
     """One call: its time, FLOPs and bytes, and the terms that these give. `read` are the names of the bytes where they
     stand for something else.
     """
-    component, choices, kind = place.root, scopes.choices.time, operator.operator_class
-    fixed = choices.call_times(kind, operand)
-    text, reference = " + ".join(fixed), ROOFLINE
-    terms: dict[str, Slot] = {**fixed, "memory": f"{key}.memory"}
-    if operator.flops is None:
-        text += " + memory"
-    else:
-        terms["compute"] = f"{key}.compute"
-        together, reference = _together(scopes, kind)
-        text += f" + {together}"
-        stated = choices.constant(kind, operand, "exponent")
-        terms["exponent"] = stated or "assumptions.roofline_exponent"
+    component, kind = place.root, operator.operator_class
+    fixed = scopes.choices.time.call_times(kind, operand)
+    text, terms, reference = time_of_call(scopes.choices.time, key, kind, operand, operator.flops is not None)
     builder.add(key, parent, component, operator.label, "s", text, terms, reference)
 
     def term(name: str, label: str, unit: str, text: str, scope: Mapping[str, Slot], reference: str) -> None:
@@ -137,14 +134,21 @@ def operator_lines(
     )
 
 
-def _together(scopes: Scopes, kind: str) -> tuple[str, str]:
-    """How compute and memory term make one, and what that rests on."""
-    known = scopes.choices.time.known
-    if kind == "prefill_attention" and f"{kind}_compute_efficiency" in known:
-        return "compute + memory", ADDED
-    if kind == "decode_attention" and f"{kind}_bandwidth_efficiency" in known:
-        return "max(compute, memory)", BYTES
-    return "(compute ** exponent + memory ** exponent) ** (1 / exponent)", ROOFLINE
+def time_of_call(
+    choices: TimeChoices, key: Slot, kind: OperatorClass, operand: str, computes: bool
+) -> tuple[str, Mapping[str, Slot], str]:
+    """The formula of the time of the call `key`, what its names stand for, and what it rests on."""
+    fixed = choices.call_times(kind, operand)
+    terms: dict[str, Slot] = {**fixed, "memory": f"{key}.memory"}
+    together, reference = "memory", ROOFLINE
+    if computes:
+        stated = choices.constant(kind, operand, "exponent")
+        terms |= {"compute": f"{key}.compute", "exponent": stated or "assumptions.roofline_exponent"}
+        together = "(compute ** exponent + memory ** exponent) ** (1 / exponent)"
+        own, other, why = TOGETHER.get(kind, ("", "", ""))
+        if own in choices.known:
+            together, reference = other, why
+    return f"{' + '.join(fixed)} + {together}", terms, reference
 
 
 def _constant(scopes: Scopes, kind: str, operand: str, name: str) -> Slot:

@@ -2,8 +2,9 @@
 
 Cards choose lines mostly by which constants of the time estimate they have. Where a constant of a class is blank,
 `TimeChoices` takes that of a wider class. Here the blank cell gets that number, so that one set of lines serves cards
-with few constants and with many; what is computed is the same. Only where a known constant changes the formula itself,
-and where one blank would stand for two different numbers, cards stay apart.
+with few constants and with many; what is computed is the same. Where a known constant changes the formula of a call
+itself (`otherwise`), both formulas are computed for all cards, and each card has its own. Only where one blank would
+stand for two different numbers, cards stay apart.
 """
 
 from __future__ import annotations
@@ -14,16 +15,21 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from planner.ledger import Slot
+from planner.formula import formula
+from planner.ledger import Slot, Structure
 from planner.plan_inputs import accelerator_amounts, link_of, serving_of, time_of
 from planner.precision import WEIGHT_CELLS
 from planner.scope import Choices, Serving
+from planner.time.calls import TOGETHER, time_of_call
 from planner.time.choices import BY_CLASS, CLASS_OF, OPERANDS, CardFacts, TimeChoices, facts_of
 from planner.time.request_choices import RequestChoices, request_choices
+from planner.what_if.matrix.array_lines import Other
 from planner.workbook import Accelerator, Assumptions, Engine, Scenario
 
-APART = ("prefill_attention_compute_efficiency", "decode_attention_bandwidth_efficiency")
-"""Constants that change the formula of a call where they are known (`planner.time.calls`)."""
+DECIDING = tuple(name for name, _, _ in TOGETHER.values())
+"""Constants that change the formula of a call where they are known."""
+KNOWN = "known."
+"""How the slots begin that say of each card whether it has one of these."""
 EXPERTS = ("grouped_gemm_compute_efficiency", "grouped_gemm_bandwidth_efficiency")
 """A card that has these and no constants of narrow products takes them for experts, and others for matrix products."""
 PARTS_OF_A_CONSTANT = ("compute_efficiency", "bandwidth_efficiency", "fused_call_time", "call_time", "exponent")
@@ -107,6 +113,8 @@ class Cards:
         for slot in rows[places[0]]:
             values = (rows[at][slot] for at in places)
             amounts[slot] = numpy.array([numpy.nan if value is None else value for value in values], dtype=float)
+        for name in DECIDING if filled else ():
+            amounts[f"{KNOWN}{name}"] = numpy.array([name in self.facts[at].known for at in places])
         return CardGroup(numpy.array(places), chosen, amounts)
 
     def _amounts(self, filled: bool) -> list[dict[Slot, Any]]:
@@ -141,6 +149,18 @@ def unified(time: TimeChoices, used: frozenset[str], simple: bool) -> TimeChoice
     """The choices without what no line of a matrix differs by; `used` are the narrow types that weights have."""
     known = time.known
     if not simple and not any(name in known for name in EXPERTS):
-        known = tuple(name for name in BY_CLASS if name not in APART or name in time.known)
+        known = BY_CLASS
     types = tuple(kind for kind in time.types if kind in used)
     return time._replace(types=types, known=known, own=False)
+
+
+def otherwise(structure: Structure, time: TimeChoices) -> dict[str, Other]:
+    """By call, the formula of its time on a card that has not the constant that decides over it."""
+    without = time._replace(known=tuple(name for name in time.known if name not in DECIDING))
+    found = {}
+    for call in structure.calls:
+        deciding = TOGETHER[call.operator_class][0] if call.operator_class in TOGETHER else ""
+        if deciding in time.known and call.flops is not None:
+            text, slots, _ = time_of_call(without, call.key, call.operator_class, call.operand, computes=True)
+            found[call.key] = Other(f"{KNOWN}{deciding}", text, [slots[name] for name in formula(text).names])
+    return found

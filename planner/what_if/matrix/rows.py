@@ -13,7 +13,7 @@ from typing import Any
 import numpy
 
 from planner.inputs import DRAFT_TITLES
-from planner.ledger import Builder, Slot
+from planner.ledger import Builder, Slot, Structure
 from planner.memory.capacity import HELD
 from planner.memory.lines import memory_lines
 from planner.memory.loaded import left_in_blocks, weight_lines
@@ -34,7 +34,7 @@ from planner.time.requests import request_lines
 from planner.training.peak import training_memory_lines
 from planner.verdict import stages
 from planner.what_if.matrix.array_lines import ArrayLines
-from planner.what_if.matrix.cards import CardGroup, Cards
+from planner.what_if.matrix.cards import KNOWN, CardGroup, Cards, otherwise
 from planner.workbook import Assumptions, Engine, Model, Scenario, Training
 
 MEMORY = ("needed", "needed_high", "free", "tight_below", "states", "usable")
@@ -45,6 +45,7 @@ KEPT = 1_200
 ROLES = frozenset({
     "model", "position", "embedding", "stream", "prediction", "groups", "scenario", "load", "accelerator", "engine",
     "assumptions", "format", "mixed", "stage", "rank", "draft", "recipe", "unproved", LEFT.partition(".")[0],
+    KNOWN.partition(".")[0],
 })  # fmt: skip
 """How the slots of inputs begin (`planner.inputs`); every other slot is a line."""
 
@@ -80,9 +81,9 @@ class Pantry:
         """The lines of these keys for a model of this shape."""
 
         def made() -> ArrayLines:
-            found = ArrayLines(build(model, choices, sections_of(choices, timed)), keys)
+            found = _array_lines(build(model, choices, sections_of(choices, timed)), choices, keys)
             if any(slot.partition(".")[0] not in ROLES for slot in found.inputs):
-                found = ArrayLines(build(model, choices), keys)  # a line of another section is needed after all
+                found = _array_lines(build(model, choices), choices, keys)  # of another section a line is needed too
             return found
 
         return self._kept((shape, choices, timed, keys), made)
@@ -105,6 +106,10 @@ class Pantry:
                 del self.lines[next(iter(self.lines))]
         self.lines[name] = found
         return found
+
+
+def _array_lines(structure: Structure, choices: Choices, keys: tuple[str, ...]) -> ArrayLines:
+    return ArrayLines(structure, keys, otherwise(structure, choices.time))
 
 
 def _of_memory(choices: Choices) -> Choices:
