@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy
@@ -30,7 +31,7 @@ from planner.time.drafting import draft_lines
 from planner.time.flops import row_lines
 from planner.time.lines import ROOTS, pass_lines
 from planner.time.request_choices import RequestChoices
-from planner.time.requests import request_lines
+from planner.time.requests import request_lines, waits_alone
 from planner.training.peak import training_memory_lines
 from planner.verdict import stages
 from planner.what_if.matrix.array_lines import ArrayLines
@@ -56,18 +57,14 @@ def sections_of(choices: Choices, timed: bool) -> Sequence[Any]:
         return TRAINING_SECTIONS if timed else (training_memory_lines,)
     if not timed:
         return (memory_lines,)
-    return (memory_lines, all_reduce_lines, *(() if own_prefill(choices) else (_prefill,)), draft_lines, request_lines)
+    prefill = () if waits_alone(choices.request) else (_prefill,)
+    return (memory_lines, all_reduce_lines, *prefill, draft_lines, partial(request_lines, every=False))
 
 
 def _prefill(builder: Builder, scopes: Scopes) -> None:
     row_lines(builder, scopes)
     phase, root, label = ROOTS[0]
     pass_lines(builder, scopes, phase, root, label)
-
-
-def own_prefill(choices: Choices) -> bool:
-    """Whether a request waits for its own prefill alone, not for that of the whole batch."""
-    return choices.request.continuous or choices.request.apart
 
 
 @dataclass(slots=True)
