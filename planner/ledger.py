@@ -32,7 +32,7 @@ class Builder:
 
     def __init__(self, rewrite: Rewrite | None = None) -> None:
         self.lines: dict[str, Specification] = {}
-        self._rewrite = rewrite
+        self.rewrite = rewrite
 
     def section(
         self,
@@ -61,11 +61,17 @@ class Builder:
     ) -> str:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
         added: Mapping[str, Slot] = {}
-        if self._rewrite is not None:
-            text, added = self._rewrite(text)
+        if self.rewrite is not None:
+            text, added = self.rewrite(text)
         parsed = formula(text)
         sources = {name: added[name] if name in added else scope[name] for name in parsed.names}
         return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
+
+    def take(self, lines: Mapping[str, Specification]) -> None:
+        """Lines that another builder has placed, by key."""
+        if not self.lines.keys().isdisjoint(lines):
+            raise ValueError(f"the ledger has two lines {', '.join(self.lines.keys() & lines.keys())}")
+        self.lines.update(lines)
 
     def fold(
         self,
