@@ -153,25 +153,30 @@ class Structure:
     def order_of(self, keys: Iterable[str]) -> tuple[int, ...]:
         """Positions of these lines and of what they need, so that each line follows what it uses."""
         lines, index, children = self.lines, self.index, self.children
-        done: dict[str, int] = {}
-        active: set[str] = set()
+        found: list[int] = []
+        done: dict[Slot, bool] = {}
+        """Inputs and finished lines; False is a line whose turn has not ended."""
 
-        def visit(key: str) -> None:
-            active.add(key)
-            line = lines[index[key]]
+        def visit(key: str, position: int) -> None:
+            done[key] = False
+            line = lines[position]
             for needed in children.get(key, ()) if line.formula is None else line.sources.values():
-                if needed in done or needed not in index:
-                    continue
-                if needed in active:
+                state = done.get(needed)
+                if state is None:
+                    at = index.get(needed)
+                    if at is None:
+                        done[needed] = True
+                    else:
+                        visit(needed, at)
+                elif not state:
                     raise ValueError(f"the ledger's line {needed} depends on itself")
-                visit(needed)
-            active.discard(key)
-            done[key] = index[key]
+            done[key] = True
+            found.append(position)
 
         for key in keys:
             if key not in done:
-                visit(key)
-        return tuple(done.values())
+                visit(key, index[key])
+        return tuple(found)
 
     def precedents(self, key: str) -> tuple[str, ...]:
         """Keys of the lines that a line is computed from."""

@@ -161,7 +161,7 @@ Said = TypeVar("Said")
 
 
 @cache
-def _inputs(role: str, kind: type[BaseModel]) -> Mapping[str, Slot]:
+def inputs_of(role: str, kind: type[BaseModel]) -> Mapping[str, Slot]:
     """The inputs that the numbers of a record are, by name."""
     return {name: f"{role}.{name}" for name in numbers_in(kind)}
 
@@ -266,6 +266,7 @@ class Scopes:
         self.choices = choices
         self.calls: list[Call] = []
         """The calls that the time lines have placed so far, for the sums over them."""
+        self._tables: Mapping[str, Slot] = {}
         self.rates = rates_of(choices.time, choices.request, choices.activations)
         self.shared: dict[str, Slot] = {"activation_bytes": "format.activations.bytes"}
         for role, record in (
@@ -274,7 +275,7 @@ class Scopes:
             ("accelerator", Accelerator),
             ("assumptions", Assumptions),
         ):
-            self.shared |= _inputs(role, record)
+            self.shared |= inputs_of(role, record)
         self.shared |= self._serving()
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
         if choices.training is not None:
@@ -304,7 +305,7 @@ class Scopes:
         in the same list.
         """
         other = copy(self)
-        other.shared = {**self.shared, **changes}
+        other.shared, other._tables = {**self.shared, **changes}, {}
         other.groups = [group.renamed(changes) for group in self.groups]
         other.prediction = None if self.prediction is None else self.prediction.renamed(changes)
         return other
@@ -318,7 +319,7 @@ class Scopes:
         """The engine's figures by the names that formulas use; the scenario's own, or the assumptions', before them."""
         serving = self.choices.serving
         common = declared_fields(Assumptions).keys() - serving.overheads
-        figures = {name: slot for name, slot in _inputs("engine", Engine).items() if name not in common}
+        figures = {name: slot for name, slot in inputs_of("engine", Engine).items() if name not in common}
         for name in serving.overheads:  # an end of a stated figure's band that is blank is that figure
             for end in (f"{name}_low", f"{name}_high"):
                 if end in common:
@@ -342,9 +343,14 @@ class Scopes:
             return root
         return ELSEWHERE if root == "weights" else f"{root}_elsewhere"
 
-    def tables(self) -> dict[str, Slot]:
+    def tables(self) -> Mapping[str, Slot]:
         """Names of what stands outside the layers: token table, position table, residual stream."""
-        own = {**_inputs("position", type(self.model.position)), **_inputs("stream", type(self.model.stream))}
+        if not self._tables:
+            self._tables = self._outside()
+        return self._tables
+
+    def _outside(self) -> Mapping[str, Slot]:
+        own = {**inputs_of("position", type(self.model.position)), **inputs_of("stream", type(self.model.stream))}
         embedding = {"embedding_width": "embedding.width", "extra_rows": "embedding.extra_rows"}
         return {**self.shared, **own, **embedding, "total_layers": "total_layers", "other_stacks": "model.other_stacks"}
 

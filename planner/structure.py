@@ -6,12 +6,13 @@ Numbers never choose lines: editing `d_model` reuses the structure, changing a k
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
 from planner.dealing import share_of
-from planner.fields import Number, fields_of
+from planner.fields import numbers_in
 from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
 from planner.scope import Choices, Scopes
@@ -35,19 +36,25 @@ TRAINING_SECTIONS = (training_memory_lines, parameter_lines, training_flop_lines
 
 def structural(record: BaseModel) -> tuple[Any, ...]:
     """Everything of a record that chooses lines: kinds, flags, choices, which optional numbers are blank, and parts."""
-    shape: list[Any] = [type(record).__name__]
-    declared = dict(fields_of(record))
-    for name in type(record).model_fields:
+    numbers, others = _counted(type(record))
+    shape: list[Any] = [type(record).__name__, *[getattr(record, name) is None for name in numbers]]
+    for name, labels in others:
         value = getattr(record, name)
-        if isinstance(declared.get(name), Number):
-            shape.append(value is None)
-        elif isinstance(value, BaseModel):
+        if isinstance(value, BaseModel):
             shape.append(structural(value))
         elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-            shape.append(tuple(structural(item) for item in value))
-        elif name not in _NAMES or (name == "name" and isinstance(record, LayerGroup)):  # a group's name is a label
+            shape.append(tuple([structural(item) for item in value]))
+        elif not labels:
             shape.append(value)
     return tuple(shape)
+
+
+@cache
+def _counted(kind: type[BaseModel]) -> tuple[tuple[str, ...], tuple[tuple[str, bool], ...]]:
+    """The fields of a class that hold numbers, and the others, each with whether it only says what a row is called."""
+    numbers = numbers_in(kind)
+    named = _NAMES - {"name"} if issubclass(kind, LayerGroup) else _NAMES  # a group's name is a label
+    return numbers, tuple((name, name in named) for name in kind.model_fields if name not in numbers)
 
 
 _NAMES = frozenset({"id", "name", "preset", "sources", "driver_names", "positions"})

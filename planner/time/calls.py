@@ -98,9 +98,7 @@ def operator_lines(
     heads = None
     if scopes.rates.group_reads and operator.operator_class == "decode_attention" and "kv_heads_rank" in names:
         heads = names["heads_rank"], names["kv_heads_rank"]
-    lines, call = _made(
-        scopes.rates, builder.rewrite, key, parent, place, operator, computed, moved, heads, operand
-    )
+    lines, call = _made(scopes.rates, builder.rewrite, key, parent, place, operator, computed, moved, heads, operand)
     builder.take(lines)
     scopes.calls.append(call)
 

@@ -106,9 +106,7 @@ class Rates(NamedTuple):
 def rates_of(time: TimeChoices, request: RequestChoices, activations: str) -> Rates:
     """The rates under these choices; equal ones are equal whatever else is chosen."""
     constants = TimeChoices(known=time.known, quantising=time.quantising)
-    return Rates(
-        constants, activations, request.half_sums, request.shared_rates, request.ceiling, request.group_reads
-    )
+    return Rates(constants, activations, request.half_sums, request.shared_rates, request.ceiling, request.group_reads)
 
 
 class CardFacts(NamedTuple):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 
@@ -27,7 +27,17 @@ class Other(NamedTuple):
 
     known: Slot
     text: str
-    slots: Sequence[Slot]
+    slots: tuple[Slot, ...]
+
+
+Step: TypeAlias = tuple[Slot, Callable[..., Any], Callable[[Any], Any], bool]
+"""A line, its function, what takes the function's numbers from all values, and whether that is a single one."""
+
+
+@lru_cache(maxsize=20_000)
+def _step(key: Slot, text: str, slots: tuple[Slot, ...]) -> Step:
+    """A line by its formula (nothing: a sum); the structures of all models share those that they have in common."""
+    return key, _over_both(text) if text else _sum, itemgetter(*slots), len(slots) == 1
 
 
 class ArrayLines:
@@ -41,29 +51,31 @@ class ArrayLines:
     def __init__(self, structure: Structure, keys: Sequence[str], others: Mapping[str, Other] | None = None) -> None:
         self.keys = tuple(key for key in keys if key in structure.index)
         self.constants: dict[Slot, Any] = {}
-        self.steps: list[tuple[Slot, Callable[..., Any], Callable[[Any], Any], bool]] = []
-        used: dict[Slot, None] = {}
+        self.steps: list[Step] = []
+        used: list[Slot] = []
 
-        def step(key: Slot, function: Callable[..., Any], slots: Sequence[Slot]) -> None:
+        def add(key: Slot, text: str, slots: tuple[Slot, ...]) -> None:
+            used.extend(slots)
             if slots:
-                used.update(dict.fromkeys(slots))
-                self.steps.append((key, function, itemgetter(*slots), len(slots) == 1))
+                self.steps.append(_step(key, text, slots))
             else:
-                self.constants[key] = function()
+                self.constants[key] = _over_both(text)() if text else 0
 
+        lines, children = structure.lines, structure.children
         for position in structure.order_of(self.keys):
-            line = structure.lines[position]
+            line = lines[position]
             if line.formula is None:
-                step(line.key, _sum, structure.children.get(line.key, ()))
+                add(line.key, "", children.get(line.key, ()))
             elif others and (other := others.get(line.key)):
                 own, without = f"{line.key} own", f"{line.key} otherwise"
-                step(own, _over_both(line.formula.text), tuple(line.sources.values()))
-                step(without, _over_both(other.text), other.slots)
-                step(line.key, _by_card, (other.known, own, without))
+                add(own, line.formula.text, tuple(line.sources.values()))
+                add(without, other.text, other.slots)
+                used.append(other.known)
+                self.steps.append((line.key, _by_card, itemgetter(other.known, own, without), False))
             else:
-                step(line.key, _over_both(line.formula.text), tuple(line.sources.values()))
-        made = {key for key, *_ in self.steps} | self.constants.keys()
-        self.inputs: tuple[Slot, ...] = tuple(slot for slot in used if slot not in made)
+                add(line.key, line.formula.text, tuple(line.sources.values()))
+        made = {step[0] for step in self.steps} | self.constants.keys()
+        self.inputs: tuple[Slot, ...] = tuple(slot for slot in dict.fromkeys(used) if slot not in made)
 
     def __call__(self, amounts: Mapping[Slot, Any]) -> dict[str, Any]:
         """The value of each line: a number, an array (NaN where it is blocked), or None where it is blocked."""

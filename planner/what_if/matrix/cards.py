@@ -111,8 +111,7 @@ class Cards:
         rows = self._amounts(filled)
         amounts = {}
         for slot in rows[places[0]]:
-            values = (rows[at][slot] for at in places)
-            amounts[slot] = numpy.array([numpy.nan if value is None else value for value in values], dtype=float)
+            amounts[slot] = numpy.array([rows[at][slot] for at in places], dtype=float)  # None becomes NaN
         for name in DECIDING if filled else ():
             amounts[f"{KNOWN}{name}"] = numpy.array([name in self.facts[at].known for at in places])
         return CardGroup(numpy.array(places), chosen, amounts)
@@ -162,5 +161,5 @@ def otherwise(structure: Structure, time: TimeChoices) -> dict[str, Other]:
         deciding = TOGETHER[call.operator_class][0] if call.operator_class in TOGETHER else ""
         if deciding in time.known and call.flops is not None:
             text, slots, _ = time_of_call(without, call.key, call.operator_class, call.operand, computes=True)
-            found[call.key] = Other(f"{KNOWN}{deciding}", text, [slots[name] for name in formula(text).names])
+            found[call.key] = Other(f"{KNOWN}{deciding}", text, tuple(slots[name] for name in formula(text).names))
     return found
