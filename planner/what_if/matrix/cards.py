@@ -11,17 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy
 
 from planner.formula import formula
 from planner.ledger import Slot, Structure
-from planner.plan_inputs import accelerator_amounts, link_of, serving_of, time_of
+from planner.plan import Kitchen
+from planner.plan_inputs import card_inputs, link_of, serving_of, time_of
 from planner.precision import WEIGHT_CELLS
 from planner.scope import Choices, Serving
 from planner.time.calls import TOGETHER, time_of_call
-from planner.time.choices import BY_CLASS, CLASS_OF, OPERANDS, CardFacts, TimeChoices, facts_of
+from planner.time.choices import BY_CLASS, CLASS_OF, OPERANDS, CardFacts, TimeChoices
 from planner.time.request_choices import RequestChoices, request_choices
 from planner.what_if.matrix.array_lines import Other
 from planner.workbook import Accelerator, Assumptions, Engine, Scenario
@@ -70,15 +72,16 @@ class Cards:
 
     rows: Sequence[Accelerator]
     assumptions: Assumptions
-    facts: list[CardFacts]
-    amounts: dict[bool, list[dict[Slot, Any]]] = field(default_factory=dict)
+    given: Sequence[tuple[Mapping[Slot, Any], CardFacts]]
+    """What each row gives (`card_inputs`)."""
+    amounts: dict[bool, list[Mapping[Slot, Any]]] = field(default_factory=dict)
     """With blank constants filled in, and as they are."""
     grouped: dict[tuple[Any, ...], tuple[Scenario, list[CardGroup]]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows: Sequence[Accelerator], assumptions: Assumptions) -> Cards:
-        """The cards with their rows resolved."""
-        return cls(rows, assumptions, [facts_of(row) for row in rows])
+    def of(cls, rows: Sequence[Accelerator], assumptions: Assumptions, kitchen: Kitchen) -> Cards:
+        """The cards with their rows resolved; what these give is remembered by the kitchen."""
+        return cls(rows, assumptions, [kitchen.remembered(row, card_inputs) for row in rows])
 
     def groups(
         self, choices: Choices, scenario: Scenario, engine: Engine | None, drafts: bool, timed: bool
@@ -100,7 +103,7 @@ class Cards:
                 if serves:
                     serving = serving_of(scenario, engine, row)
                 if serves and timed:
-                    time = unified(time_of(scenario, engine, row, self.facts[at]), used, scenario.constants == "three")
+                    time = unified(time_of(scenario, engine, row, self.given[at][1]), used, scenario.constants == "three")
                     asked = request_choices(scenario, engine, row, drafts)._replace(priced=True, powered=False)
                 places.setdefault(Chosen(serving, time, asked, link), []).append(at)
             groups = [self._group(those, chosen, serves and timed) for chosen, those in places.items()]
@@ -113,35 +116,45 @@ class Cards:
         for slot in rows[places[0]]:
             amounts[slot] = numpy.array([rows[at][slot] for at in places], dtype=float)  # None becomes NaN
         for name in DECIDING if filled else ():
-            amounts[f"{KNOWN}{name}"] = numpy.array([name in self.facts[at].known for at in places])
+            amounts[f"{KNOWN}{name}"] = numpy.array([name in self.given[at][1].known for at in places])
         return CardGroup(numpy.array(places), chosen, amounts)
 
-    def _amounts(self, filled: bool) -> list[dict[Slot, Any]]:
+    def _amounts(self, filled: bool) -> list[Mapping[Slot, Any]]:
         if filled not in self.amounts:
-            given = [accelerator_amounts(row) for row in self.rows]
-            if filled:
-                for amounts, facts in zip(given, self.facts, strict=True):
-                    amounts |= self._constants(amounts, facts)
-            self.amounts[filled] = given
+            self.amounts[filled] = [
+                {**amounts, **self._constants(amounts, facts)} if filled else amounts for amounts, facts in self.given
+            ]
         return self.amounts[filled]
 
     def _constants(self, amounts: Mapping[Slot, Any], facts: CardFacts) -> dict[Slot, Any]:
         """What stands for each constant by class that a card does not have."""
-        known = TimeChoices(known=facts.known)
-        missing = (name for name in BY_CLASS if name not in facts.known)
-        return {f"accelerator.{name}": self._instead(amounts, known, *PARTED[name]) for name in missing}
+        found = {}
+        for slot, instead, assumed in _instead(facts.known):
+            value = 0 if instead is None else amounts[instead]
+            if assumed:
+                more = getattr(self.assumptions, assumed)
+                value = None if value is None or more is None else value + more
+            found[slot] = value
+        return found
 
-    def _instead(self, amounts: Mapping[Slot, Any], known: TimeChoices, kind: str, what: str) -> Any:
-        narrow = next((operand for operand, own in CLASS_OF.items() if own == kind), "")
-        if narrow and what.endswith("call_time"):
-            slot = known.constant("gemm", "", "call_time")
-            more = getattr(self.assumptions, f"quantising_{'fused' if what == 'fused_call_time' else 'separate'}")
-            plain = None if slot is None else amounts[slot]
-            return None if plain is None or more is None else plain + more
-        slot = known.constant("gemm" if narrow else kind, narrow, what)
-        if slot is not None:
-            return amounts[slot]
-        return self.assumptions.roofline_exponent if what == "exponent" else None
+
+@lru_cache(maxsize=256)
+def _instead(known: tuple[str, ...]) -> tuple[tuple[Slot, Slot | None, str], ...]:
+    """Each constant by class that is not among these, the one that stands for it, and the assumption that is added."""
+    constant = TimeChoices(known=known).constant
+    found = []
+    for name in BY_CLASS:
+        if name not in known:
+            kind, what = PARTED[name]
+            narrow = next((operand for operand, own in CLASS_OF.items() if own == kind), "")
+            if narrow and what.endswith("call_time"):
+                instead = constant("gemm", "", "call_time")
+                assumed = f"quantising_{'fused' if what == 'fused_call_time' else 'separate'}"
+            else:
+                instead = constant("gemm" if narrow else kind, narrow, what)
+                assumed = "roofline_exponent" if instead is None else ""
+            found.append((f"accelerator.{name}", instead, assumed))
+    return tuple(found)
 
 
 def unified(time: TimeChoices, used: frozenset[str], simple: bool) -> TimeChoices:

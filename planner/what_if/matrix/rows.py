@@ -144,8 +144,9 @@ def values_of(
     if model.stored_formats not in precisions or scenario.weights in MIXES:
         precisions[model.stored_formats] = precision_of(scenario, model, mixes)
     choices, formats = precisions[model.stored_formats]
-    shared = {**amounts, **own, **formats, **dict(numbers_of("assumptions", load.assumptions))}
-    shared |= dict(numbers_of("engine", load.engine or NO_ENGINE))
+    shared = {**amounts, **own, **formats}
+    for role, row in (("assumptions", load.assumptions), ("engine", load.engine or NO_ENGINE)):
+        shared |= pantry.kitchen.remembered(row, lambda row, role=role: dict(numbers_of(role, row)))
     drafted = _drafted(pantry, cards, load) if scenario.draft is not None and not training else {}
     dealt = stages(model, scenario)
     if choices.placement.pipeline and not dealt:
