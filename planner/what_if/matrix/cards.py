@@ -103,7 +103,8 @@ class Cards:
                 if serves:
                     serving = serving_of(scenario, engine, row)
                 if serves and timed:
-                    time = unified(time_of(scenario, engine, row, self.given[at][1]), used, scenario.constants == "three")
+                    time = time_of(scenario, engine, row, self.given[at][1])
+                    time = unified(time, used, scenario.constants == "three")
                     asked = request_choices(scenario, engine, row, drafts)._replace(priced=True, powered=False)
                 places.setdefault(Chosen(serving, time, asked, link), []).append(at)
             groups = [self._group(those, chosen, serves and timed) for chosen, those in places.items()]
