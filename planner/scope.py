@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel
@@ -19,6 +19,7 @@ from planner.memory.mixes import MIXES
 from planner.memory.storage import Storage, Term
 from planner.parts.base import Cached, Operator, Part, Phase, Shape, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
+from planner.shape import structural
 from planner.time.call import Call
 from planner.time.choices import TimeChoices, rates_of
 from planner.time.request_choices import RequestChoices
@@ -166,10 +167,16 @@ def inputs_of(role: str, kind: type[BaseModel]) -> Mapping[str, Slot]:
     return {name: f"{role}.{name}" for name in numbers_in(kind)}
 
 
+@lru_cache(maxsize=512)
+def _sayings(kind: type[Part], shape: tuple[Any, ...]) -> dict[str, tuple[Any, ...]]:
+    """What parts of this shape were asked and said; empty at first, and filled by who asks."""
+    return {}
+
+
 class GroupScope:
     """The names of one layer group. `prefix` is "group1"; `parts` in the order of the ledger.
 
-    What its parts say is asked of them once.
+    What its parts say is asked once of all parts of one shape.
     """
 
     def __init__(
@@ -196,7 +203,7 @@ class GroupScope:
             "feed_forward": group.feed_forward,
             "stream": stream,
         }
-        self._said: dict[tuple[str, str], tuple[Any, ...]] = {}
+        self._said: dict[str, dict[str, tuple[Any, ...]]] = {}
         self._own: dict[str, Mapping[str, Slot]] = {}
         self._names: dict[str, Mapping[str, Slot]] = {}
 
@@ -252,9 +259,13 @@ class GroupScope:
         return self._once(phase, part, lambda: asked(phase))
 
     def _once(self, what: str, part: str, asked: Callable[[], Iterable[Said]]) -> tuple[Said, ...]:
-        found = self._said.get((what, part))
+        said = self._said.get(part)
+        if said is None:
+            value = self.parts[part]
+            said = self._said[part] = _sayings(type(value), structural(value))
+        found = said.get(what)
         if found is None:
-            found = self._said[what, part] = tuple(asked())
+            found = said[what] = tuple(asked())
         return found
 
 

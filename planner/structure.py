@@ -6,13 +6,9 @@ Numbers never choose lines: editing `d_model` reuses the structure, changing a k
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
-from pydantic import BaseModel
-
 from planner.dealing import share_of
-from planner.fields import numbers_in
 from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
 from planner.scope import Choices, Scopes
@@ -26,38 +22,12 @@ from planner.time.sums import sum_lines
 from planner.training.flops import training_flop_lines
 from planner.training.peak import training_memory_lines
 from planner.training.time import training_time_lines
-from planner.workbook import LayerGroup, Model
+from planner.workbook import Model
 
 SECTIONS = (
     memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines, sum_lines, request_lines,
 )  # fmt: skip
 TRAINING_SECTIONS = (training_memory_lines, parameter_lines, training_flop_lines, training_time_lines)
-
-
-def structural(record: BaseModel) -> tuple[Any, ...]:
-    """Everything of a record that chooses lines: kinds, flags, choices, which optional numbers are blank, and parts."""
-    numbers, others = _counted(type(record))
-    shape: list[Any] = [type(record).__name__, *[getattr(record, name) is None for name in numbers]]
-    for name, labels in others:
-        value = getattr(record, name)
-        if isinstance(value, BaseModel):
-            shape.append(structural(value))
-        elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-            shape.append(tuple([structural(item) for item in value]))
-        elif not labels:
-            shape.append(value)
-    return tuple(shape)
-
-
-@cache
-def _counted(kind: type[BaseModel]) -> tuple[tuple[str, ...], tuple[tuple[str, bool], ...]]:
-    """The fields of a class that hold numbers, and the others, each with whether it only says what a row is called."""
-    numbers = numbers_in(kind)
-    named = _NAMES - {"name"} if issubclass(kind, LayerGroup) else _NAMES  # a group's name is a label
-    return numbers, tuple((name, name in named) for name in kind.model_fields if name not in numbers)
-
-
-_NAMES = frozenset({"id", "name", "preset", "sources", "driver_names", "positions"})
 
 
 class StructureMemory:

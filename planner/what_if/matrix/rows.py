@@ -24,7 +24,8 @@ from planner.placement import Stage
 from planner.plan import NO_ENGINE, NOTHING_LEAST, Kitchen
 from planner.plan_inputs import model_amounts, numbers_of, precision_of, scenario_amounts
 from planner.scope import Choices, Scopes
-from planner.structure import TRAINING_SECTIONS, build, structural
+from planner.shape import structural
+from planner.structure import TRAINING_SECTIONS, build
 from planner.time.choices import TimeChoices
 from planner.time.collectives import all_reduce_lines
 from planner.time.drafting import draft_lines

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from planner.ledger import Structure
-from planner.structure import build, structural
+from planner.shape import structural
+from planner.structure import build
 from planner.time.calls import REMEMBERED, TOGETHER, _made
 from planner.what_if.matrix import rows
 from planner.what_if.matrix.array_lines import ArrayLines
