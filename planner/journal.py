@@ -25,6 +25,8 @@ from planner.observations import Observation
 from planner.workbook import TABLES, Workbook
 
 FORMAT = 1
+PATIENCE_S = 0.5
+"""So long the folder of another window's file has to answer."""
 ENDING = ".journal"
 LARGEST = 512 * 2**20
 LEAST_REWRITTEN = 2 * 2**20
@@ -186,12 +188,16 @@ def leftovers(folder: Path) -> list[Leftover]:
 
 
 def open_elsewhere(folder: Path, file: Path, own: Path | None) -> bool:
-    """Whether another window has this file open; `own` is the journal of the window that asks."""
+    """Whether another window has this file open; `own` is the journal of the window that asks.
+
+    The file of another journal may lie in a folder that does not answer. Where this file's does, that is another one.
+    """
+    wanted = _real(file)
     for path in _journals(folder):
         if path == own:
             continue
         about = _about(next(_records(path, header_only=True), {}))
-        if about.file is None or not _same_file(about.file, file):
+        if about.file is None or not _is_file(about.file, wanted):
             continue
         try:
             lock = locked(path.with_suffix(".lock"))
@@ -203,8 +209,19 @@ def open_elsewhere(folder: Path, file: Path, own: Path | None) -> bool:
     return False
 
 
-def _same_file(one: str, other: Path) -> bool:
-    return os.path.normcase(os.path.realpath(one)) == os.path.normcase(os.path.realpath(other))
+def _real(file: str | Path) -> str:
+    return os.path.normcase(os.path.realpath(file))
+
+
+def _is_file(named: str, wanted: str) -> bool:
+    """Whether a name leads to the file whose real name is wanted."""
+    if os.path.normcase(named) == wanted:
+        return True
+    found: list[str] = []
+    look = threading.Thread(target=lambda: found.append(_real(named)), daemon=True, name="real name")
+    look.start()
+    look.join(PATIENCE_S)
+    return found == [wanted]
 
 
 def _journals(folder: Path) -> list[Path]:

@@ -8,6 +8,7 @@ there that cannot be used is a Finding (`problems`) and never stops anything.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -19,7 +20,17 @@ from planner.file_errors import FileError
 from planner.findings import Finding, Severity
 from planner.json_text import check_size
 from planner.preset_differences import compared
-from planner.preset_files import Preset, PresetError, Row, Table, read_entries, read_file, row_id_of, table_of
+from planner.preset_files import (
+    Preset,
+    PresetError,
+    Row,
+    Table,
+    entries_of,
+    read_entries,
+    read_file,
+    row_id_of,
+    table_of,
+)
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Engine, Model, Path
 
@@ -48,6 +59,8 @@ __all__ = [
     "row_id_of",
 ]  # fmt: skip
 
+PATIENCE_S = 1.0
+"""So long the next file of the user's folder is waited for."""
 CLOSE = 0.03
 """A model is of a size that is searched for ("70b") when its name says so or its total is within this of it."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([mbt])")
@@ -276,23 +289,46 @@ def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]
 
 def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
     """Fills `own` from the user's folder; a sentence for each file or preset that is left out."""
-    folder = own_folder(table)
+    found: list[tuple[str, bytes | Exception]] = []
+    # The home folder may be one of a network that does not answer, and nothing can end a call that hangs.
+    reader = threading.Thread(target=_read_files, args=(own_folder(table), found), daemon=True, name="presets")
+    reader.start()
+    there = -1
+    while reader.is_alive() and len(found) > there:
+        there = len(found)
+        reader.join(PATIENCE_S)
+    if reader.is_alive():
+        yield f"{own_folder(table)} does not answer"
+        return
+    for name, content in found:
+        try:
+            if isinstance(content, Exception):
+                raise content
+            for preset in entries_of(content, name, table, "yours"):
+                yield from _kept(preset, own)
+        except PresetError as error:
+            yield str(error)
+        except FileError as error:
+            yield f"{name}: {error}"
+        except OSError as error:
+            yield f"{name} cannot be read: {error.strerror}"
+
+
+def _read_files(folder: FilePath, found: list[tuple[str, bytes | Exception]]) -> None:
+    """The names and contents of the files in the user's folder, or why there is none; one after the other."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json" and path.is_file())
     except FileNotFoundError:
         return
     except OSError as error:
-        yield f"{folder.name} cannot be read: {error.strerror}"
+        found.append((folder.name, error))
         return
     for path in paths:
         try:
             check_size(path.stat().st_size)
-            for preset in read_entries(path, table, "yours"):
-                yield from _kept(preset, own)
-        except PresetError as error:
-            yield str(error)
+            found.append((path.name, path.read_bytes()))
         except (FileError, OSError) as error:
-            yield f"{path.name}: {error}"
+            found.append((path.name, error))
 
 
 def _kept(preset: Preset[Any], own: dict[str, Preset[Any]]) -> Iterable[str]:

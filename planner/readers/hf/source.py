@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from planner.atomic import refuse_no_file
 from planner.readers.hf.refused import Refused
 
 LARGEST = 4 * 2**20
@@ -31,6 +32,7 @@ def config_of(source: Mapping[str, Any] | bytes | str | Path) -> dict[str, Any]:
 
 def _bytes_of(path: Path) -> bytes:
     try:
+        refuse_no_file(path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
