@@ -22,7 +22,7 @@ from ui.waiting import LOOK_MS, QUICK_S, Work
 SYNC_MS = 400
 LATE_S = 1.0
 """A record that takes longer is said not to be kept."""
-AT_THE_END_S = 2.5
+AT_THE_END_S = 1.8
 """So long the journal of a window that closes may take to go."""
 
 

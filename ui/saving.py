@@ -24,9 +24,16 @@ def ask_csv(parent: QWidget, name: str) -> Path | None:
 def why_not_written(parent: QWidget, file: Path, content: Callable[[], bytes]) -> str:
     """Write a file whole, beside the window: empty when it is there, else why it is not, as the end of a sentence.
 
-    `content` is made on the thread that writes. Where the user does not wait for it, nothing is written later either.
+    `content` is made beside the window, too. Where the user does not wait for it, nothing is written later either.
     """
-    return why_not_done(parent, file, lambda given_up: write_whole(file, content(), given_up=given_up))
+    sentence = QCoreApplication.translate("saving", "Making {name} …").format(name=file.name)
+    try:
+        data = Files(parent).make(file, sentence, content)
+    except GaveUp as error:
+        return error.reason
+    except ValueError as error:
+        return QCoreApplication.translate("files", reason_of(error))
+    return why_not_done(parent, file, lambda given_up: write_whole(file, data, given_up=given_up))
 
 
 def why_not_done(parent: QWidget, file: Path, write: Callable[[Callable[[], bool]], object]) -> str:

@@ -28,13 +28,15 @@ LOOK_MS = 20
 class GaveUp(Exception):
     """The user does not want to wait any longer. The work may still come to its end."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path | None) -> None:
         super().__init__(str(place))
         self.place = place
 
     @property
     def reason(self) -> str:
         """Why there is no result and what helps, as the end of a sentence without its full stop."""
+        if self.place is None:
+            return QCoreApplication.translate("waiting", "you did not wait for it")
         text = QCoreApplication.translate(
             "waiting", "{place} did not answer. Try again when it does, or choose another place"
         )
@@ -73,9 +75,8 @@ class Work(threading.Thread, Generic[Result]):
 
 def still_waiting(place: Path) -> str:
     """What is said of a place that takes long."""
-    return QCoreApplication.translate("waiting", "Still waiting for {folder}, which does not answer …").format(
-        folder=place
-    )
+    text = QCoreApplication.translate("waiting", "This takes longer than usual: {place} may not be answering.")
+    return text.format(place=place)
 
 
 def last_work_on(file: Path) -> Work[Any] | None:
@@ -102,6 +103,10 @@ class Files:
         self._window = window
         self._given_up: dict[Path, Work[Any]] = {}
 
+    def make(self, file: Path, sentence: str, work: Callable[[], Result]) -> Result:
+        """The same for the content of a file, which waits for no folder and for no other work."""
+        return self._done(Work(work), file, sentence, None)
+
     def do(self, file: Path, sentence: str, work: Callable[[], Result], place: Path | None = None) -> Result:
         """The result of some work on a file, or its error; GaveUp when the user does not wait for it.
 
@@ -109,11 +114,13 @@ class Files:
         long as the system holds it; later work on the same file waits for it, so that an old save cannot come over a
         new one. `place` is what is named as not answering; None for the folder of the file.
         """
-        running = Work(work, last_work_on(file), file)
+        return self._done(Work(work, last_work_on(file), file), file, sentence, place or file.parent)
+
+    def _done(self, running: Work[Result], file: Path, sentence: str, place: Path | None) -> Result:
         running.start()
         running.join(QUICK_S)
         if running.is_alive():
-            self._wait(running, file, sentence, place or file.parent)
+            self._wait(running, file, sentence, place)
         return running.result()
 
     def late(self, file: Path) -> Any:
@@ -127,7 +134,7 @@ class Files:
         except Exception:
             return None
 
-    def _wait(self, running: Work[Result], file: Path, sentence: str, place: Path) -> None:
+    def _wait(self, running: Work[Result], file: Path, sentence: str, place: Path | None) -> None:
         loop = QEventLoop()
         look = QTimer(interval=LOOK_MS)
         look.timeout.connect(lambda: running.is_alive() or loop.quit())
@@ -139,9 +146,10 @@ class Files:
         dialog.setRange(0, 0)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.setMinimumDuration(1_000_000)  # shown below, whatever it thinks of its own progress
-        said = f"{sentence}\n{still_waiting(place)}"
         QTimer.singleShot(QUIET_MS, dialog, dialog.show)
-        QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
+        if place is not None:
+            said = f"{sentence}\n{still_waiting(place)}"
+            QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
         dialog.canceled.connect(loop.quit)
         dialog.setValue(0)
         loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
@@ -151,5 +159,6 @@ class Files:
         dialog.close()
         dialog.deleteLater()
         if given_up:
-            self._given_up[file] = running
+            if running.file is not None:
+                self._given_up[file] = running
             raise GaveUp(place)

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from planner.export.content import content
 from ui.choosing import ask_target
 from ui.saving import not_written, why_not_written
 from ui.session import Session
@@ -99,12 +98,10 @@ class ExportDialog(QDialog):
         workbook, evaluations = self._session.workbook, self._session.evaluations
         wanted = self.kind(), workbook, evaluations, self._title, self.chosen()
         if self.kind() in DRAWN:
-            from ui.handover.drawn import drawn
-
-            data = drawn(*wanted)  # Qt draws on the window's thread
-            reason = why_not_written(self, file, lambda: data)
+            from ui.handover.drawn import drawn as content
         else:
-            reason = why_not_written(self, file, lambda: content(*wanted))
+            from planner.export.content import content
+        reason = why_not_written(self, file, lambda: content(*wanted))
         if reason:
             QMessageBox.warning(self, self.tr("Nothing was exported"), not_written(file, reason))
             return

@@ -72,12 +72,15 @@ def content_of(draw: Draw, file: Path) -> bytes:
     return draw("svg" if file.suffix.casefold() == ".svg" else "png")
 
 
-def ask_save(draw: Draw, title: str, parent: QWidget) -> Path | None:
-    """Ask where to, and write; None when nothing was chosen, or it was not written, which is then said."""
+def ask_save(draw: Draw, title: str, parent: QWidget, *, beside: bool = False) -> Path | None:
+    """Ask where to, and write; None when nothing was chosen, or it was not written, which is then said.
+
+    `beside` says that the picture touches no widget and may be drawn beside the window.
+    """
     translate = QCoreApplication.translate
     kinds = translate("handover", "PNG picture (*.png);;SVG drawing (*.svg)")
     file = ask_target(parent, translate("handover", "Save picture"), f"{title}.png", kinds, endings=(".png", ".svg"))
     if file is None:
         return None
-    data = content_of(draw, file)
-    return file if save_or_say(parent, file, lambda: data) else None
+    data = b"" if beside else content_of(draw, file)
+    return file if save_or_say(parent, file, lambda: data or content_of(draw, file)) else None
