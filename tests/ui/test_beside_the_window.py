@@ -548,6 +548,9 @@ OF_PATHS = frozenset(
     }
 )  # fmt: skip
 OF_MODULES = ("os.path.", "shutil.", "tempfile.")
+OF_OS = frozenset(
+    f"os.{name}" for name in ("access", "listdir", "makedirs", "mkdir", "open", "remove", "replace", "scandir", "stat")
+)
 NAMED = frozenset(
     {"write_whole", "refuse_no_file", "QFile", "QSaveFile", "QFileInfo", "QDir", "QFileDialog", "QSettings"}
 )
