@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner import presets
-from planner.atomic import write_whole
+from planner.atomic import reason_of, write_whole
 from planner.counted_alone import total_of
 from planner.edits import row_cells
 from planner.formula import parse_cell
@@ -82,7 +82,7 @@ def save(
         raise NotSaved(QT_TRANSLATE_NOOP("presets", "The row cannot be saved: {reason}."), reason=error) from None
     except OSError as error:
         raise NotSaved(QT_TRANSLATE_NOOP("presets", "{file} cannot be written: {reason}."), file=path.name,
-                       reason=error.strerror or type(error).__name__) from None  # fmt: skip
+                       reason=reason_of(error)) from None  # fmt: skip
     presets.read_again()
     return path
 

@@ -16,6 +16,7 @@ from pathlib import Path as FilePath
 from types import MappingProxyType
 from typing import Any
 
+from planner.atomic import reason_of
 from planner.file_errors import FileError
 from planner.findings import Finding, Severity
 from planner.json_text import check_size
@@ -311,7 +312,7 @@ def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
         except FileError as error:
             yield f"{name}: {error}"
         except OSError as error:
-            yield f"{name} cannot be read: {error.strerror}"
+            yield f"{name} cannot be read: {reason_of(error)}"
 
 
 def _read_files(folder: FilePath, found: list[tuple[str, bytes | Exception]]) -> None:

@@ -225,9 +225,11 @@ class CheckpointDialog(QDialog):
         self._clear()
         of = colours(self.palette())
         if isinstance(outcome, CheckpointError):
-            self._say(
-                "✕", QCoreApplication.translate("checkpoints", outcome.template).format(**outcome.values), of.misfit
-            )
+            translate = QCoreApplication.translate
+            said = {**outcome.values}
+            if "reason" in said:  # of the system
+                said["reason"] = translate("files", str(said["reason"]))
+            self._say("✕", translate("checkpoints", outcome.template).format(**said), of.misfit)
             return
         sign, _, sentence = outcome.verdict.partition(" ")
         self._say(sign, sentence, {GOOD: of.fits, WARNING: of.tight}.get(sign, of.muted))

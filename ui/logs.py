@@ -6,6 +6,7 @@ on a thread of its own, since the folder of a home may not answer.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import threading
@@ -77,7 +78,8 @@ class _Beside(logging.Handler):
         while True:
             record, written = self._entries.get()
             if record is None:
-                handler.close()
+                with contextlib.suppress(OSError):  # what a full disk did not take is lost
+                    handler.close()
                 written.set()
                 return
             handler.handle(record)

@@ -197,7 +197,8 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
             QMessageBox.warning(window, window.tr("Save as preset"), not_written(file, reason))
             return
     except Refused as refused:
-        reason = QCoreApplication.translate("presets", refused.template).format(**refused.values)
+        said = {name: QCoreApplication.translate("files", str(value)) for name, value in refused.values.items()}
+        reason = QCoreApplication.translate("presets", refused.template).format(**said)
         QMessageBox.warning(window, window.tr("Save as preset"), reason)
         return
     window.session.edit((table, row.id, "preset"), preset_id)
