@@ -65,7 +65,7 @@ class Journal:
             return
         self._workbook = None
         self._about = about
-        self._begin(_line(self._header()))
+        self._begin(_line(self._header(), names=True))
 
     def record(self, workbook: Workbook, observations: tuple[Observation, ...], about: About) -> None:
         """Put down what differs from the last record; it is with the system when this returns."""
@@ -74,7 +74,7 @@ class Journal:
         if before is None or self._descriptor is None or about != self._about or large:
             self._about, self._workbook = about, None
             data = {"workbook": workbook.model_dump(), "observations": _dumped(observations)}
-            lines = _line(self._header()) + _line({"whole": data, "at": _now()})
+            lines = _line(self._header(), names=True) + _line({"whole": data, "at": _now()})
             self._begin(lines)
             self._whole_bytes, self._record_bytes = len(lines), 0
         else:
@@ -210,7 +210,10 @@ def open_elsewhere(folder: Path, file: Path, own: Path | None) -> bool:
 
 
 def _real(file: str | Path) -> str:
-    return os.path.normcase(os.path.realpath(file))
+    try:
+        return os.path.normcase(os.path.realpath(file))
+    except ValueError:  # a null character in the name
+        return str(file)
 
 
 def _is_file(named: str, wanted: str) -> bool:
@@ -327,9 +330,11 @@ def _dumped(observations: Iterable[Observation]) -> list[dict[str, Any]]:
     return [observation.model_dump() for observation in observations]
 
 
-def _line(record: dict[str, Any]) -> bytes:
-    # Half characters can come in with a worker's messages; they are replaced as in a file.
-    data = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
+def _line(record: dict[str, Any], *, names: bool = False) -> bytes:
+    # Half characters can come in with a worker's messages; they are replaced as in a file. In the name of a file they
+    # stand for bytes that are no text, and what is replaced there names another file.
+    text = json.dumps(record, ensure_ascii=names, allow_nan=False, separators=(",", ":"))
+    data = text.encode("utf-8", "replace")
     return b"%08x %s\n" % (zlib.crc32(data), data)
 
 

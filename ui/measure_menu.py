@@ -140,7 +140,7 @@ def import_from(window: Window, file: Path) -> None:
     except elsewhere.NotReadable as refusal:
         window.status.say(measured_results.refused(refusal))
         return
-    except (GaveUp, OSError) as error:
+    except (GaveUp, OSError, ValueError) as error:
         reason = (
             error.reason
             if isinstance(error, GaveUp)
