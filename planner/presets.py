@@ -8,18 +8,17 @@ there that cannot be used is a Finding (`problems`) and never stops anything.
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path as FilePath
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from planner.atomic import reason_of
 from planner.file_errors import FileError
 from planner.findings import Finding, Severity
-from planner.json_text import check_size
+from planner.own_files import OwnFiles
 from planner.preset_differences import compared
 from planner.preset_files import (
     Preset,
@@ -60,8 +59,6 @@ __all__ = [
     "row_id_of",
 ]  # fmt: skip
 
-PATIENCE_S = 1.0
-"""So long the next file of the user's folder is waited for."""
 CLOSE = 0.03
 """A model is of a size that is searched for ("70b") when its name says so or its total is within this of it."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)([mbt])")
@@ -258,6 +255,7 @@ def problems(table: Table) -> tuple[Finding, ...]:
 
 def read_again() -> None:
     """Forget what was read: the user's folder has changed."""
+    _own_files.cache_clear()
     _read.cache_clear()
 
 
@@ -288,17 +286,15 @@ def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]
     return MappingProxyType({**built_in(table), **own}), said
 
 
+@cache
+def _own_files() -> OwnFiles:
+    return OwnFiles({table: own_folder(table) for table in get_args(Table)}, _read.cache_clear)
+
+
 def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
     """Fills `own` from the user's folder; a sentence for each file or preset that is left out."""
-    found: list[tuple[str, bytes | Exception]] = []
-    # The home folder may be one of a network that does not answer, and nothing can end a call that hangs.
-    reader = threading.Thread(target=_read_files, args=(own_folder(table), found), daemon=True, name="presets")
-    reader.start()
-    there = -1
-    while reader.is_alive() and len(found) > there:
-        there = len(found)
-        reader.join(PATIENCE_S)
-    if reader.is_alive():
+    found = _own_files().of(table)
+    if found is None:
         yield f"{own_folder(table)} does not answer"
         return
     for name, content in found:
@@ -313,23 +309,6 @@ def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
             yield f"{name}: {error}"
         except OSError as error:
             yield f"{name} cannot be read: {reason_of(error)}"
-
-
-def _read_files(folder: FilePath, found: list[tuple[str, bytes | Exception]]) -> None:
-    """The names and contents of the files in the user's folder, or why there is none; one after the other."""
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json" and path.is_file())
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        found.append((folder.name, error))
-        return
-    for path in paths:
-        try:
-            check_size(path.stat().st_size)
-            found.append((path.name, path.read_bytes()))
-        except (FileError, OSError) as error:
-            found.append((path.name, error))
 
 
 def _kept(preset: Preset[Any], own: dict[str, Preset[Any]]) -> Iterable[str]:
