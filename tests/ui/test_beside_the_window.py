@@ -32,6 +32,7 @@ from ui.handover.export_dialog import ExportDialog
 from ui.handover.reconcile_dialog import ReconcileDialog
 from ui.history_dialog import HistoryDialog
 from ui.import_dialog import ImportDialog
+from ui.measurement import Measurement
 from ui.recovery import Recovery
 from ui.saving import save_or_say
 from ui.session import Session
@@ -510,6 +511,16 @@ def test_that_the_doctor_says_which_folder_does_not_answer(
     assert any(line.startswith("recovery: ") and line.endswith("(does not answer)") for line in lines)
 
 
+def test_that_a_python_that_does_not_answer_is_not_started(
+    silent: Silent, qapp: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "SHORT_S", 0.05)
+    run = Measurement()
+    run.start(str(silent.folder / "python3"))
+    assert run.outcome is not None and run.outcome.kind == "not_started" and not run.is_running()
+    assert f"{silent.folder / 'python3'} did not answer" in run.outcome.sentence and silent.on_the_window == []
+
+
 HANGING = """
 import os, sys, threading
 from pathlib import Path
@@ -573,7 +584,7 @@ ALLOWED = {
     "languages.py": "what lies beside the program",
     "guide.py": "what lies beside the program",
     "private_paths.py": "what lies beside the program",
-    "measurement.py": "what lies beside the program",
+    "measurement.py": "what lies beside the program; the Python with ui.waiting.shortly",
     "settings.py": "Qt's settings, which Qt reads and writes itself",
     "__main__.py": "before there is a window, and only a name without a folder",
 }
