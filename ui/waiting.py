@@ -146,16 +146,28 @@ class Files:
         dialog.setRange(0, 0)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.setMinimumDuration(1_000_000)  # shown below, whatever it thinks of its own progress
-        QTimer.singleShot(QUIET_MS, dialog, dialog.show)
+        QTimer.singleShot(QUIET_MS, dialog, loop.quit)
         if place is not None:
             said = f"{sentence}\n{still_waiting(place)}"
             QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
-        dialog.canceled.connect(loop.quit)
+        pressed: list[bool] = []
+
+        def cancel() -> None:
+            pressed.append(True)
+            loop.quit()
+
+        dialog.canceled.connect(cancel)
+        dialog.rejected.connect(cancel)  # by Escape where its shortcut does not reach the dialog
         dialog.setValue(0)
-        loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
+        # Until the notice stands over the window, keys and clicks wait: they could ask for the same work again.
+        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        if running.is_alive():
+            dialog.show()
+            loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
         look.stop()
-        dialog.canceled.disconnect(loop.quit)
-        given_up = dialog.wasCanceled() and running.is_alive()
+        given_up = bool(pressed) and running.is_alive()
+        dialog.canceled.disconnect(cancel)
+        dialog.rejected.disconnect(cancel)
         dialog.close()
         dialog.deleteLater()
         if given_up:

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -330,6 +331,33 @@ def test_that_a_pipe_is_no_file_and_is_not_waited_for(window: Window, tmp_path: 
     assert "is not a file" in config_read(window, pipe)
     assert "is not a file" in log_read(window, pipe)
     assert "is not a file" in results_read(window, pipe)
+
+
+@pytest.mark.parametrize("how", ["escape", "close", "reject"])
+def test_that_a_notice_is_left_by_escape_and_by_its_close_button_as_by_cancel(
+    how: str, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "QUICK_S", 0.01)
+    monkeypatch.setattr(waiting, "QUIET_MS", 0)
+    gate = threading.Event()
+
+    def leave() -> None:
+        for notice in window.findChildren(QProgressDialog):
+            if notice.isVisible():
+                match how:
+                    case "escape":
+                        QTest.keyClick(notice, Qt.Key.Key_Escape)
+                    case "close":
+                        notice.close()
+                    case _:
+                        notice.reject()
+                return
+        QTimer.singleShot(10, leave)
+
+    leave()
+    with pytest.raises(waiting.GaveUp):
+        waiting.Files(window).do(tmp_path / "a.csv", "Writing", lambda: gate.wait(10))
+    gate.set()
 
 
 def test_that_the_content_of_a_file_is_made_beside_the_window_and_no_folder_is_blamed(
