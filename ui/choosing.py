@@ -56,9 +56,16 @@ def _begin(start: Path | None) -> Path:
     """The wanted folder, or another one where that one is not there or does not answer."""
     application = QCoreApplication.instance()
     last = None if application is None else application.property(LAST)
-    wanted = (start, Path(last) if isinstance(last, str) else None, Path.cwd(), Path.home())
+    wanted = (start, Path(last) if isinstance(last, str) else None, _current(), Path.home())
     found = (each for each in dict.fromkeys(wanted) if each is not None and shortly(each.is_dir, False))
-    return next(found, Path(Path.cwd().anchor))
+    return next(found, Path(Path.home().anchor))
+
+
+def _current() -> Path | None:
+    try:
+        return Path.cwd()
+    except OSError:  # it was removed since the program began
+        return None
 
 
 def _noted(chosen: str) -> Path | None:

@@ -400,6 +400,22 @@ def test_that_no_dialog_begins_in_a_folder_that_does_not_answer(
     QApplication.instance().setProperty(choosing.LAST, before)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder that a program is in")
+def test_that_a_dialog_begins_somewhere_although_the_folder_of_the_program_is_gone(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: (begun.append(given[2]), ("", ""))[1])
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    before = QApplication.instance().property(choosing.LAST)
+    QApplication.instance().setProperty(choosing.LAST, str(tmp_path / "gone"))
+    assert choosing.ask_file(window, "Open") is None
+    assert begun == [str(Path.home())]
+    QApplication.instance().setProperty(choosing.LAST, before)
+
+
 @pytest.mark.parametrize(("answer", "kept"), [("No", True), ("Yes", False)])
 def test_that_a_name_given_an_ending_replaces_no_other_file_unasked(
     answer: str, kept: bool, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
