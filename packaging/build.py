@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 import shiboken_support  # noqa: E402  (beside this file)
 
 from planner import __version__  # noqa: E402
+from ui import compiled_texts  # noqa: E402
 
 # On 97 MB of this program's libraries: preset 4 took 28 s for 24.2 MB, preset 6 took 37 s for 23.4 MB.
 COMPRESSION = 4
@@ -44,6 +45,9 @@ def freeze() -> Path:
     shiboken = ROOT / "build" / "shiboken"
     shutil.rmtree(shiboken, ignore_errors=True)
     shiboken_support.write(shiboken)
+    texts = ROOT / "build" / "texts" / compiled_texts.FILE.name
+    texts.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([sys.executable, str(ROOT / "packaging" / "record_texts.py"), str(texts)], cwd=ROOT, check=True)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(DIST), "--workpath", str(ROOT / "build" / "pyinstaller")]
     # Modules as they are: to unpack them costs every start 10 ms, and the archives pack them all the same.
