@@ -76,8 +76,8 @@ def _edit(window: Window) -> None:
     window.addActions([undo, redo])
 
     seeking = _seek(window, menu)
-    for table in window.tables:
-        table.commands.shared = [undo, redo, *seeking]
+    for name in ("scenarios", "models", "accelerators", "engines", "layers"):
+        window.shared[name] += [undo, redo, *seeking]
 
     def fill_edit() -> None:
         menu.clear()

@@ -1,0 +1,63 @@
+"""Panels that nobody sees at first: built when they come in sight, when something of them is asked for, or one by one
+after the first paint. A dock has its place, title and menu entry from the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from ui.rank_chooser import stacked
+from ui.sheets.table_view import TableView
+from ui.sheets.view_bar import ViewBar
+
+
+class LatePanels(QObject):
+    """Builds the panels of docks, each once."""
+
+    def __init__(self, docks: Mapping[str, QDockWidget], parent: QObject) -> None:
+        super().__init__(parent)
+        self._docks = docks
+        self._builds: dict[str, Callable[[], QWidget]] = {}
+        self.built: dict[str, QWidget] = {}
+        """The panels that are there by now."""
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._build_next)
+
+    def add(self, name: str, build: Callable[[], QWidget]) -> None:
+        """The panel of a dock that is there and empty."""
+        self._builds[name] = build
+        self._docks[name].visibilityChanged.connect(lambda seen: self.panel(name) if seen else None)
+
+    def waiting(self) -> tuple[str, ...]:
+        """The docks that have no panel yet."""
+        return tuple(self._builds)
+
+    def panel(self, name: str) -> QWidget:
+        """The panel of a dock, in its place."""
+        build = self._builds.pop(name, None)
+        if build is not None:
+            panel = self.built[name] = build()
+            self._docks[name].setWidget(in_its_dock(panel))
+        return self.built[name]
+
+    def build_all(self) -> None:
+        """Have all panels now."""
+        for name in self.waiting():
+            self.panel(name)
+
+    def go_on(self) -> None:
+        """Have all panels soon, each between other events."""
+        self._next.start()
+
+    def _build_next(self) -> None:
+        if self._builds:
+            self.panel(next(iter(self._builds)))
+            self._next.start()
+
+
+def in_its_dock(panel: QWidget) -> QWidget:
+    """What a dock holds for a panel: a table has a line above it that says when it is sorted or filtered."""
+    return stacked(ViewBar(panel.rows), panel) if isinstance(panel, TableView) else panel
