@@ -1,12 +1,12 @@
-"""Panels that nobody sees at first: built when they come in sight, when something of them is asked for, or one by one
-after the first paint. A dock has its place, title and menu entry from the beginning.
+"""Panels that nobody sees at first: built when they come in sight, when something of them is asked for, at the latest
+after the first paint. Their docks have place, title and menu entry from the beginning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 from ui.rank_chooser import stacked
@@ -23,8 +23,6 @@ class LatePanels(QObject):
         self._builds: dict[str, Callable[[], QWidget]] = {}
         self.built: dict[str, QWidget] = {}
         """The panels that are there by now."""
-        self._next = QTimer(self, singleShot=True, interval=0)
-        self._next.timeout.connect(self._build_next)
 
     def add(self, name: str, build: Callable[[], QWidget]) -> None:
         """The panel of a dock that is there and empty."""
@@ -47,15 +45,6 @@ class LatePanels(QObject):
         """Have all panels now."""
         for name in self.waiting():
             self.panel(name)
-
-    def go_on(self) -> None:
-        """Have all panels soon, each between other events."""
-        self._next.start()
-
-    def _build_next(self) -> None:
-        if self._builds:
-            self.panel(next(iter(self._builds)))
-            self._next.start()
 
 
 def in_its_dock(panel: QWidget) -> QWidget:

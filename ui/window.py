@@ -25,7 +25,6 @@ from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
-from ui.first_paint import FirstPaint
 from ui.late import Late
 from ui.late_panels import LatePanels, in_its_dock
 from ui.ledger_view import LedgerView
@@ -91,7 +90,6 @@ class Window(QMainWindow):
         self._connect()
         arrangement.restore(self)
         self.refresh()
-        FirstPaint(self.scenarios.viewport(), self.late.go_on)
 
     def _make_views(self) -> None:
         self.tables_there: list[TableView] = []
