@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ui import compiled_texts  # noqa: E402
+from ui import compiled_texts
 
 
 def import_all() -> None:
@@ -16,7 +16,7 @@ def import_all() -> None:
     from ui import start
 
     start.before_imports()
-    import planner.cli
+    import planner.cli  # noqa: F401
     import ui.application  # noqa: F401
 
 

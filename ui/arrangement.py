@@ -101,7 +101,9 @@ def remember(window: Window) -> None:
 
 def place_in_tables(window: Window) -> dict[str, tuple[int, int]]:
     """Row and column of the current cell of each table."""
-    return {table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in window.tables_there}
+    return {
+        table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in window.tables_there
+    }
 
 
 def go_to_place(window: Window, places: dict[str, tuple[int, int]]) -> None:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, hints, menus, panels
+from ui import arrangement, behind, deciding, explaining, menus, panels
 from ui.answers_panel import AnswersPanel
 from ui.charts.bars import BarMaker
 from ui.charts.memory_chart import MemoryChart
@@ -37,7 +36,6 @@ from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
-from ui.sheets.sheet import Sheet
 from ui.sheets.table_view import TableView
 from ui.sights import Sights
 from ui.status import StatusLine
@@ -47,16 +45,12 @@ from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
 
-if TYPE_CHECKING:
-    from ui.assumptions_panel import AssumptionsPanel
-    from ui.operators_panel import OperatorsPanel
-
 imports = Late("ui.imports")
 preset_dialogs = Late("ui.preset_dialogs")
 Area = Qt.DockWidgetArea
 
 
-class Window(QMainWindow):
+class Window(behind.Panels):
     """One workbook on screen."""
 
     language_wanted = Signal(str)
@@ -94,8 +88,8 @@ class Window(QMainWindow):
     def _make_views(self) -> None:
         self.tables_there: list[TableView] = []
         """The tables that are built by now."""
-        self.scenarios = self._table(scenarios_sheet())
-        self.models = self._table(models_sheet())
+        self.scenarios = behind.table_of(self, scenarios_sheet())
+        self.models = behind.table_of(self, models_sheet())
         self.chart = MemoryChart()
         self.bars = BarMaker()
         self.ledger = LedgerView()
@@ -110,85 +104,6 @@ class Window(QMainWindow):
             apply=self.tr("&Apply"),
             plain=True,
         )
-
-    def _table(self, sheet: Sheet) -> TableView:
-        table = TableView(self.session, sheet)
-        table.hint = hints.of(sheet.name)
-        table.commands.shared = self.shared[sheet.name]
-        self.tables_there.append(table)
-        return table
-
-    # Behind others at first: each is built when something asks for it.
-
-    @property
-    def accelerators(self) -> TableView:
-        """The table of GPUs."""
-        return cast(TableView, self.late.panel("accelerators"))
-
-    @property
-    def engines(self) -> TableView:
-        """The table of engines."""
-        return cast(TableView, self.late.panel("engines"))
-
-    @property
-    def layers(self) -> TableView:
-        """The layers of the current model."""
-        return cast(TableView, self.late.panel("layers"))
-
-    @property
-    def operators(self) -> OperatorsPanel:
-        """The operators of the plan on show."""
-        return cast("OperatorsPanel", self.late.panel("operators"))
-
-    @property
-    def assumptions(self) -> AssumptionsPanel:
-        """What the workbook assumes."""
-        return cast("AssumptionsPanel", self.late.panel("assumptions"))
-
-    def _make_accelerators(self) -> TableView:
-        from ui.sheets.accelerators_sheet import accelerators_sheet
-
-        table = self._late_table(accelerators_sheet())
-        self.computer.changed.connect(lambda: table.show_column("free_memory"))
-        table.refresh_wanted.connect(self.computer.refresh)
-        return table
-
-    def _make_engines(self) -> TableView:
-        from ui.sheets.engines_sheet import engines_sheet
-
-        return self._late_table(engines_sheet())
-
-    def _make_layers(self) -> TableView:
-        from ui.sheets.layers_sheet import layers_sheet
-
-        table = self._late_table(layers_sheet())
-        table.table.set_container(self._layers_on_show())
-        self._fit_first(table)
-        table.selectionModel().currentRowChanged.connect(lambda *_: what_if_docks.follow_layers(self))
-        return table
-
-    def _late_table(self, sheet: Sheet) -> TableView:
-        table = self._table(sheet)
-        self._follow_table(table)
-        arrangement.restore_columns(self, table)
-        self._fit_first(table)
-        return table
-
-    def _make_operators(self) -> OperatorsPanel:
-        from ui.operators_panel import OperatorsPanel
-
-        panel = OperatorsPanel()
-        panel.line_selected.connect(self.ledger.select)
-        panel.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        panel.table.addActions(self.shared["operators"])
-        return panel
-
-    def _make_assumptions(self) -> AssumptionsPanel:
-        from ui.assumptions_panel import AssumptionsPanel
-
-        panel = AssumptionsPanel(self.session)
-        self.documents.settling.connect(panel.finish_editing)
-        return panel
 
     @property
     def tables(self) -> tuple[TableView, ...]:
@@ -214,11 +129,7 @@ class Window(QMainWindow):
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
         self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
         self._dock("assumptions", self.tr("Assumptions"), None, Area.RightDockWidgetArea)
-        for name, make in (
-            ("accelerators", self._make_accelerators), ("engines", self._make_engines), ("layers", self._make_layers),
-            ("operators", self._make_operators), ("assumptions", self._make_assumptions),
-        ):  # fmt: skip
-            self.late.add(name, make)
+        behind.offer(self)
 
     def _dock(self, name: str, title: str, widget: QWidget | None, area: Area) -> None:
         dock = QDockWidget(title, self)
@@ -245,7 +156,7 @@ class Window(QMainWindow):
         self.zoom.changed.connect(self._remember_font)
         self.documents.named.connect(self._on_opened)
         for table in self.tables_there:
-            self._follow_table(table)
+            behind.follow_table(self, table)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
         deciding.follow(self)
@@ -274,13 +185,6 @@ class Window(QMainWindow):
         self.computer.said.connect(self.status.say)
         self.models.commands.taking_text = self.import_pasted
 
-    def _follow_table(self, table: TableView) -> None:
-        self.documents.settling.connect(table.finish_editing)
-        explaining.follow_table(self, table)
-        table.said.connect(self.status.say)
-        table.preset_wanted.connect(lambda path: preset_dialogs.save_as_preset(self, path))
-        table.selectionModel().selectionChanged.connect(lambda *_: self.status.show_selection(table))
-
     def scenario_id(self) -> str | None:
         """The scenario whose ledger is on show."""
         path = self.scenarios.current_path()
@@ -305,18 +209,12 @@ class Window(QMainWindow):
 
     def _on_opened(self) -> None:
         for table in self.tables_there:
-            self._fit_first(table)
+            behind.fit_first(self, table)
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
         if not self.ledger.selected_key():
             self.ledger.select("needed")
-
-    def _fit_first(self, table: TableView) -> None:
-        """Columns that were never laid out are fitted to the first rows that there are."""
-        if table.objectName() in self.unfitted and table.table.rowCount():
-            table.fit_columns()
-            self.unfitted.discard(table.objectName())
 
     def _on_scenario(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.row() != previous.row():
@@ -326,14 +224,10 @@ class Window(QMainWindow):
     def _on_model(self, *_: object) -> None:
         path = self.models.current_path()
         if "layers" in self.late.built:
-            self.layers.table.set_container(self._layers_on_show())
+            self.layers.table.set_container(behind.layers_on_show(self))
         name = "" if path is None else place_text(self.session.workbook, path)
         title = self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
         panels.retitle(self.docks["layers"], title)
-
-    def _layers_on_show(self) -> Path | None:
-        path = self.models.current_path()
-        return None if path is None else (*path, "groups")
 
     def _show_scenario(self) -> None:
         evaluation = self.evaluation()
