@@ -129,6 +129,7 @@ def run(file: str | None) -> int:
             window.documents.open_example(example_file())
         else:
             window.documents.open(Path(file))
+        window.late.build_all()
         start.give_back()
 
     QTimer.singleShot(SETTLED_MS, window, start.after_first_paint)

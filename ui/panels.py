@@ -20,6 +20,7 @@ FEWEST_LETTERS = 8
 
 def step(window: Window, by: int) -> None:
     """Give the keyboard to the panel that comes next in the order of the View menu, or before."""
+    window.late.build_all()
     order = [window.scenarios, *(dock for dock in window.docks.values() if not dock.isHidden())]
     holder = window.focusWidget()
     at = next((n for n, panel in enumerate(order) if _holds(panel, holder)), 0 if by > 0 else 1)

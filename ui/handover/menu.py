@@ -73,7 +73,7 @@ def fill(window: Window) -> None:
         window.tr("Every line of the current ledger with exact values, for a spreadsheet"),
     )
     menu.insertSeparator(quit_action)
-    window.scenarios.commands.shared = [*window.scenarios.commands.shared, launch, reconcile, export]
+    window.shared["scenarios"] += [launch, reconcile, export]
     _offer(window.chart, [copy, picture, export])
     _offer(window.ledger, [ledger, reconcile, export])
 

@@ -9,9 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from ui.sheets.column_chooser import ColumnChooser
 from ui.sheets.conditions import Condition, plain_text
-from ui.sheets.filter_dialog import FilterDialog
 from ui.sheets.selection import visible_columns
 
 if TYPE_CHECKING:
@@ -69,6 +67,8 @@ class ViewCommands(QObject):
         column = table.sheet.columns[position]
         rows = [table.shown_row(row) for row in range(table.rowCount())]
         values = list(dict.fromkeys(text for row in rows if (text := plain_text(column, row))))[:VALUES_OFFERED]
+        from ui.sheets.filter_dialog import FilterDialog
+
         dialog = FilterDialog(column, self._view.rows.conditions.get(column.key), values, self._view)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._view.rows.narrow(column.key, dialog.condition()))
@@ -76,6 +76,8 @@ class ViewCommands(QObject):
 
     def choose_columns(self) -> None:
         """Show the list of columns."""
+        from ui.sheets.column_chooser import ColumnChooser
+
         dialog = ColumnChooser(self._view)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()

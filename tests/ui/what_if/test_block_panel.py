@@ -30,7 +30,7 @@ KINDS = ("llama-3-8b", "deepseek-v3", "deepseek-v3.2", "deepseek-v4-flash", "mix
 
 
 def panel_of(window: Window, qtbot: QtBot) -> BlockPanel:
-    panel = window.docks["block"].widget()
+    panel = window.late.panel("block")
     assert isinstance(panel, BlockPanel)
     window.commands["block"].trigger()
     qtbot.waitUntil(lambda: bool(panel.dataflow().steps))
@@ -42,7 +42,7 @@ def key_of(panel: BlockPanel, ending: str) -> str:
 
 
 def test_that_the_picture_is_made_only_while_it_is_in_sight(window: Window, qtbot: QtBot) -> None:
-    panel = window.docks["block"].widget()
+    panel = window.late.panel("block")
     assert isinstance(panel, BlockPanel) and not panel.dataflow().steps
     assert panel_of(window, qtbot).totals.text()
 
