@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
-from ui.elided_label import ElidedLabel
 from ui.sheets.beside import TITLES, Mode
 from ui.sheets.beside_painting import paint_flag
 from ui.theme import colours, em
@@ -27,6 +26,28 @@ class _Flag(QWidget):
         place = self.rect().adjusted(0, (self.height() - side) // 2, 0, 0)
         place.setSize(QSize(side, side))
         paint_flag(painter, place, QColor(colours(self.palette()).link))
+        painter.end()
+
+
+class ElidedLabel(QLabel):
+    """A line that takes what room there is and asks for none: an ellipsis ends it, and a hover has it whole."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def shown(self) -> str:
+        """The text as it stands there now."""
+        width = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.shown()
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), shown)
         painter.end()
 
 
