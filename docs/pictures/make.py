@@ -187,7 +187,7 @@ def _block(window: Window) -> QPixmap:
         window.session.insert(("accelerators",), 0, [card])
         window.session.insert(("scenarios",), 0, [row])
     window.select_scenario("deepseek")
-    panel = window.docks["block"].widget()
+    panel = window.late.panel("block")
     assert isinstance(panel, BlockPanel)
     panel.show_group(window.session.workbook.models[0].groups[-1].id)
     return _floating(window, "block", (760, 1500))
