@@ -120,6 +120,8 @@ def _compared(window: Window) -> QPixmap:
     window.scenarios.setCurrentIndex(table.index(place[0], table.sheet.column("result.free")))
     window.ledger.select("kv_cache")
     QTest.qWait(SETTLE_MS)
+    window.scenarios.scrollTo(window.scenarios.currentIndex())  # columns have become wider for the differences
+    QTest.qWait(SETTLE_MS)
     picture = window.grab()
     window.commands["clear_baseline"].trigger()
     put_into_group(window, [row for rows in GROUPS.values() for row in rows], "")
