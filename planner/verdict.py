@@ -11,7 +11,7 @@ from planner.placement import PlacementError, Stage, impossible, stages_of
 from planner.training.interleaving import interleaving_of
 from planner.training_load import Training
 from planner.unit_table import GIB
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Model, Scenario
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def parts_of(evaluation: Evaluation) -> tuple[str, ...]:
 
 def _line(evaluation: Evaluation, key: str, template: str, **values: Any) -> Deciding:
     line = evaluation.structure.lines[evaluation.structure.index[key]]
-    return Deciding(key, template, {"line": line.label.format(**line.label_values), **values})
+    return Deciding(key, template, {"line": Said("ledger", line.label, line.label_values), **values})
 
 
 def _without_room(evaluation: Evaluation) -> Deciding:

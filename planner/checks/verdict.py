@@ -9,7 +9,7 @@ from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.unit_table import GIB
 from planner.verdict import Verdict
-from planner.words import QT_TRANSLATE_NOOP, Titled, listed
+from planner.words import QT_TRANSLATE_NOOP, Said, listed
 from planner.workbook import Path
 
 
@@ -90,15 +90,15 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
         "decides": _decides(evaluation),
         "needed": needed / GIB,
         "usable": usable / GIB,
-        "whose": Titled(whose),
+        "whose": Said("findings", whose),
         "missing": -evaluation.value("free") / GIB,
     }
 
 
-def _decides(evaluation: Evaluation) -> Titled:
+def _decides(evaluation: Evaluation) -> Said:
     """The sentence of the line that decides."""
     deciding = evaluation.deciding
-    return Titled("") if deciding is None else Titled(deciding.template, deciding.values)
+    return Said("", "") if deciding is None else Said("findings", deciding.template, deciding.values)
 
 
 def check_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

@@ -15,8 +15,7 @@ from planner.ledger import Structure
 from planner.plan import Evaluation
 from planner.time.operations import operations_of
 from planner.what_if.addends import addends_of
-from planner.what_if.said import Said
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 
 COMPONENT, GROUP = "component", "group"
 GROUPINGS = {

@@ -11,7 +11,7 @@ from planner.evaluations import Planner
 from planner.plan import Evaluation, Kitchen
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.training.recipes import RECIPES
-from planner.words import Titled
+from planner.words import Said
 from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
 from ui import languages
 from ui.findings_model import sentence
@@ -65,8 +65,8 @@ def test_that_parts_that_were_put_together_are_translated_one_by_one(chinese: ob
 
 
 def test_that_a_title_and_what_fills_it_are_translated(chinese: object) -> None:
-    bandwidth = Titled("{title} of {row}", {"title": "Bandwidth", "row": "A100"})
-    assert bandwidth.text == "Bandwidth of A100"
+    bandwidth = Said("inputs", "{title} of {row}", {"title": Said("fields", "Bandwidth"), "row": "A100"})
+    assert str(bandwidth) == "Bandwidth of A100"
     assert "A100" in title_text(bandwidth) and "Bandwidth" not in title_text(bandwidth)
 
 

@@ -16,10 +16,9 @@ from planner.findings import Finding, Severity
 from planner.plan import Evaluation
 from planner.verdict import Verdict
 from planner.what_if import figures
-from planner.what_if.said import Said
 from planner.what_if.seek.goals import RELATIONS, Goal, amount, goal_said, label_of, unit_of
 from planner.what_if.seek.trees import choices_in, names_in, taken
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Path, Workbook
 
 
@@ -107,7 +106,7 @@ def verdict_said(evaluation: Evaluation) -> Said:
                         {"word": word, "names": ", ".join(names)})  # fmt: skip
     if deciding is None or not deciding.template:
         return Said("seek", QT_TRANSLATE_NOOP("seek", "{word}."), {"word": word})
-    why = Said("findings", deciding.template, {**deciding.values, "line": label_of(evaluation, deciding.key)})
+    why = Said("findings", deciding.template, deciding.values)
     return Said("seek", QT_TRANSLATE_NOOP("seek", "{word}. {why}"), {"word": word, "why": why})
 
 
