@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
+from planner.fields import RowRecord
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
 from ui.counted import counted
@@ -131,7 +131,7 @@ class Commands(QObject):
         if container is not None:
             self.insert_record(lambda: self._model.sheet.fresh(self._session.workbook, container), above=above)
 
-    def insert_record(self, made: Callable[[], BaseModel], *, above: bool = False) -> None:
+    def insert_record(self, made: Callable[[], RowRecord], *, above: bool = False) -> None:
         """The row that `made` gives, below the current one, or above it; it becomes the current row."""
         container = self._model.container
         if container is None:
