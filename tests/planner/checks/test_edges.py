@@ -86,7 +86,8 @@ def test_that_a_plan_that_cannot_be_is_not_said_to_fit(model: str, settings: dic
         ("tp_does_not_divide_width", Gated(width=12).rank_checks(6), Gated(width=12).rank_checks(5)),
         ("tp_does_not_divide_width", Mixture(expert_width=12).rank_checks(6), Mixture(expert_width=12).rank_checks(5)),
         ("more_active_than_experts", Mixture(experts=8, active=8).checks(), Mixture(experts=8, active=9).checks()),
-        ("blocks_do_not_divide", RealGatedRecurrence(inner=2560, blocks=10).checks(), RealGatedRecurrence(inner=2560, blocks=11).checks()),
+        ("blocks_do_not_divide", RealGatedRecurrence(inner=2560, blocks=10).checks(),
+         RealGatedRecurrence(inner=2560, blocks=11).checks()),
     ],
 )  # fmt: skip
 def test_that_a_part_says_what_of_it_does_not_go_together(
