@@ -17,6 +17,7 @@ from ui.sheets import clipboard, filling
 from ui.sheets.choices import WITH_PRESETS
 from ui.sheets.selection import Block, select_block, selected_block, selected_cells
 from ui.sheets.table_model import TableModel
+from ui.sheets.view_action import Keys, view_action
 from ui.sheets.writing import CellText, RefusedCells
 
 if TYPE_CHECKING:
@@ -254,14 +255,6 @@ class Commands(QObject):
             self._view.setCurrentIndex(self._model.index(places[0], column))
             select_block(self._view, places, [column])
 
-    def _add(
-        self, name: str, text: str, keys: QKeySequence.StandardKey | str | None, run: Callable[[], object]
-    ) -> None:
-        action = QAction(text, self)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _=False: run())
-        self._view.addAction(action)
-        self.actions[name] = action
+    def _add(self, name: str, text: str, keys: Keys, run: Callable[[], object]) -> None:
+        self.actions[name] = view_action(self._view, self, text, keys, run)
         self._order.append(name)

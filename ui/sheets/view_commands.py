@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from ui.sheets.column_chooser import ColumnChooser
 from ui.sheets.conditions import Condition, plain_text
 from ui.sheets.filter_dialog import FilterDialog
 from ui.sheets.selection import visible_columns
+from ui.sheets.view_action import view_action
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
@@ -133,11 +134,5 @@ class ViewCommands(QObject):
             action.setEnabled(True)
 
     def _add(self, name: str, text: str, keys: str | None, run: Callable[[], object]) -> None:
-        action = QAction(text, self)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _=False: run())
-        self._view.addAction(action)
-        self.actions[name] = action
+        self.actions[name] = view_action(self._view, self, text, keys, run)
         self._order.append(name)
