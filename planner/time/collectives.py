@@ -86,7 +86,7 @@ def exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) ->
                 names = {**group.names("feed_forward"), **phase_names(phase, group.shared), **over}
                 times = "2 * layers * min(max(ep // tp, 1) - 1, 1)"
                 label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
-                sent = f"ceil_div({row} * active * (ep - tp), ep * tp)"
+                sent = f"ceil_div({row} * active * max(ep - tp, 0), ep * tp)"
                 found = Exchange(label, times, sent, names, BEYOND)
                 _exchange(builder, f"{root}.experts_{group.prefix}", root, root, found)
 
