@@ -129,6 +129,18 @@ def test_that_checkpointing_that_keeps_another_stage_from_being_the_fullest_is_n
     assert "checkpointing_frees_nothing" not in {each.code for each in check_scenario(saving)}
 
 
+def test_that_adapters_keep_activations_from_half_of_what_is_needed_on() -> None:
+    shares = []
+    for sequence in range(256, 4097, 256):
+        plan = request_evaluation(Planner(), request(recipe="lora_adamw", lora_targets="qv", sequence=sequence))
+        share = plan.value("activations") / plan.value("needed")
+        finding = {each.code: each for each in check_scenario(plan)}.get("lora_keeps_activations")
+        assert (finding is not None) == (share > 0.5)
+        assert finding is None or finding.values["share"] == share
+        shares.append(share)
+    assert shares[0] < 0.4 and 0.5 < shares[-1] and any(0.4 < share < 0.6 for share in shares)
+
+
 @pytest.mark.parametrize("loss", ["chunked", "fused"])
 @pytest.mark.parametrize("sequence", [128, 512, 2048])
 def test_that_what_a_chunked_loss_frees_is_the_difference_to_a_plan_with_whole_logits(loss: str, sequence: int) -> None:
