@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from planner.verdict import Deciding
 from planner.words import Said
 
 CONTEXTS = ("inputs", "fields", "ledger", "parts", "findings")
@@ -16,6 +17,13 @@ CONTEXTS = ("inputs", "fields", "ledger", "parts", "findings")
 def title_text(titled: Said) -> str:
     """What an input or a line is called."""
     return titled.words(QCoreApplication.translate)
+
+
+def deciding_text(deciding: Deciding | None) -> str:
+    """Why this line decides over a verdict; nothing where none does, or the word says all."""
+    if deciding is None or not deciding.template:
+        return ""
+    return QCoreApplication.translate("findings", deciding.template).format(**filled(deciding.values))
 
 
 def filled(values: Mapping[str, Any]) -> dict[str, Any]:
