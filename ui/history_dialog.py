@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMessageBox,
@@ -23,10 +22,12 @@ from PySide6.QtWidgets import (
 
 from planner import history
 from planner.observations import Observation
+from ui.choosing import ask_target
 from ui.plain_table import WARNING, PlainTable, Table, Value
+from ui.saving import not_written, why_not_written
 from ui.session import Session
 from ui.theme import em, give_size
-from ui.worker_words import failure, point
+from ui.worker_words import failure, note, point
 
 
 class HistoryDialog(QDialog):
@@ -149,7 +150,8 @@ class HistoryDialog(QDialog):
     def _point(self, row: tuple[object, ...], failed: Mapping[str, Any] | None) -> tuple[Value, ...]:
         _, _, _, _, _, label, seconds, low, high, _, samples, blocks, _, kernel, _, said = row
         figures = (_ms(seconds), _ms(low), _ms(high))
-        return (point(str(label)), *figures, samples, blocks, kernel, failure(failed) if failed else said)  # type: ignore[return-value]  # objects there
+        last = failure(failed) if failed else note(str(said))
+        return (point(str(label)), *figures, samples, blocks, kernel, last)  # type: ignore[return-value]  # objects there
 
     def _replace(self, at: int, widget: QWidget) -> None:
         if self.splitter.count() > at:
@@ -175,20 +177,16 @@ class HistoryDialog(QDialog):
 
     def ask_export(self) -> None:
         """Ask for a file and write the points of what is selected, or of all that is shown."""
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export measurements"), "measurements.csv", "CSV (*.csv)")
-        if name:
-            self.export_to(Path(name))
+        file = ask_target(self, self.tr("Export measurements"), "measurements.csv", "CSV (*.csv)")
+        if file is not None:
+            self.export_to(file)
 
     def export_to(self, file: Path) -> None:
         """Write the points as CSV, and say what came of it."""
         chosen = self.selected()
         text = history.csv_text(chosen if len(chosen) > 1 else self._rows, self.session.evaluations.scenarios)
-        try:
-            file.write_text(text, encoding="utf-8", newline="")
-        except OSError as error:
-            self.note.setText(self.tr("{name} was not written: {reason}").format(name=file, reason=error.strerror))
-        else:
-            self.note.setText(self.tr("Written to {name}").format(name=file))
+        reason = why_not_written(self, file, text.encode)
+        self.note.setText(not_written(file, reason) if reason else self.tr("Written to {name}").format(name=file))
 
 
 def _ms(seconds: object) -> float | None:

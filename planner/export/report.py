@@ -13,13 +13,15 @@ from pydantic import BaseModel
 
 from planner import __version__
 from planner.evaluations import Evaluations
+from planner.export.beside import NOTE, amount_beside, compared_with, rows_of
 from planner.fields import Choice, Flag, Number, fields_of
+from planner.findings import Finding
 from planner.migrations import VERSION
 from planner.plan import Evaluation
 from planner.precision import decided
-from planner.settings_words import finding_remedy
-from planner.units import write
-from planner.what_if.compare import Comparison
+from planner.settings_words import MEMORY_CODES, finding_remedy
+from planner.units import counted, minus, write
+from planner.what_if.compare import Amount, Comparison
 from planner.workbook import Assumptions, Workbook
 
 SUMMARISED: Sequence[tuple[str, str, str]] = (
@@ -73,8 +75,10 @@ NOTES = (
     "What was not stated is #N/A, and so is what needs it: fill it in, and the rest has a value.",
     "Numbers choose no lines. Formats, kinds of layers, engines and links are texts here, and a degree of 1 (TP, PP, "
     "DP, EP, CP) has other lines than one of 2 or more: change those in Fitsheet and export again.",
-    "Figures that follow from choices (formats, the stages of a pipeline, recipes, a draft model) stand at the head of "
-    "a scenario's sheet as they were when it was exported.",
+    "Figures that follow from choices (formats, the stages of a pipeline, recipes, a draft model, what stays empty in "
+    "the allocator's blocks) stand at the head of a scenario's sheet as they were when it was exported.",
+    "A verdict here follows from the numbers alone; whether changed numbers go together (TP and the heads, say) is "
+    "checked in Fitsheet.",
     "A spreadsheet holds whole numbers exactly up to 2^53 and shows fifteen digits: from 10^15 on a number stands "
     "beside its cell as text too, as it was exported.",
     "Memory is in bytes per GPU, of the fullest rank; GiB are 2^30 bytes. Times are in seconds.",
@@ -108,8 +112,7 @@ def versions() -> str:
 
 def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Sequence[str] = ()) -> tuple[Section, ...]:
     """The report of a workbook, or of the scenarios with these ids."""
-    rows = [row for row in evaluations.workbook.scenarios if not chosen or row.id in chosen]
-    found = [(row, evaluations.scenarios.get(row.id)) for row in rows]
+    found = [(row, evaluations.scenarios.get(row.id)) for row in rows_of(evaluations, chosen)]
     plans = [evaluation for _, evaluation in found if evaluation is not None]
     sections = [
         Section(
@@ -124,8 +127,8 @@ def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Seq
         ),
         Section("Scenarios", 2, (), (_overview(plans),)),
     ]
-    first = evaluations.scenarios.get(workbook.baseline or "")
-    if first is not None and any(plan is not first for plan in plans):
+    first = compared_with(evaluations, chosen)
+    if first is not None:
         sections.append(_beside(first, plans))
     for row, evaluation in found:
         if evaluation is None:
@@ -137,15 +140,26 @@ def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Seq
     return tuple(sections)
 
 
-def notes(workbook: Workbook, evaluations: Evaluations) -> Iterator[str]:
-    """What a reader of the spreadsheet has to know, with the Findings of the workbook."""
+def notes(evaluations: Evaluations, first: Evaluation | None = None) -> Iterator[str]:
+    """What a reader of the spreadsheet has to know, with the Findings of the workbook. `first` is the baseline that
+    others in it stand beside.
+    """
     yield f"Written by {versions()}"
     yield from NOTES
+    if first is not None:
+        yield NOTE.format(name=first.scenario.name)
     names = {row.id: row.name for row in evaluations.workbook.scenarios}
     for finding in evaluations.findings:
         row = finding.path[1] if len(finding.path) > 1 else ""
         place = f"{names[row]}: " if row in names else ""
-        yield f"Finding: {place}{finding.sentence} {finding_remedy(finding)}".rstrip()
+        yield f"Finding: {place}{_said(finding)}"
+
+
+def _said(finding: Finding) -> str:
+    """A Finding with what to do; what would free memory is computed for one plan at a time, and not here."""
+    return (
+        finding.sentence if finding.code in MEMORY_CODES else f"{finding.sentence} {finding_remedy(finding)}".rstrip()
+    )
 
 
 def choices_of(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
@@ -201,17 +215,21 @@ def numbers_of(record: BaseModel) -> Iterator[tuple[str, str]]:
 
 
 def shown(value: Any, unit: str, column: str = "") -> str:
-    """A value for reading, with its unit."""
+    """A value for reading, with its unit.
+
+    >>> shown(450320, "token"), shown(54.9721, "request"), shown(2**30, "byte"), shown(140.47, "token/s")
+    ('450,320 tokens', '54.97 requests', '1.00 GiB', '140 token/s')
+    """
     if value is None:
         return "unknown"
     if isinstance(value, str):
         return value
     if column in ("%",):
         return f"{write(value, unit, column)} %"
-    text = write(value, unit)
+    text = minus(f"{value:,.2f}") if unit == "request" and isinstance(value, float) else write(value, unit)
     if unit in ("byte", "s", "FLOP", "byte/s", "FLOP/s") or unit.startswith("byte/"):
         return text
-    return f"{text} {unit}".rstrip()
+    return f"{text} {counted(unit, value)}".rstrip()
 
 
 def _overview(plans: Sequence[Evaluation]) -> Table:
@@ -232,22 +250,16 @@ def _beside(first: Evaluation, plans: Sequence[Evaluation]) -> Section:
     rows = [(f"{first.scenario.name} (baseline)", str(first.verdict), *own)]
     for plan in plans:
         if plan is not first:
-            compared = Comparison(first, plan)
-            rows.append(
-                (plan.scenario.name, compared.verdict, *(_more(compared, key, unit) for _, key, unit in columns))
-            )
-    said = (
-        f"The baseline is {first.scenario.name}. Of the others: by how much they have more (+) or less (−), and that "
-        "in percent of the baseline's amount."
-    )
+            more = (_more(amount_beside(first, plan, key), unit) for _, key, unit in columns)
+            rows.append((plan.scenario.name, Comparison(first, plan).verdict, *more))
+    said = NOTE.format(name=first.scenario.name)
     table = Table(("Scenario", "Verdict", *(title for title, _, _ in columns)), tuple(rows), 2)
     return Section("Beside the baseline", 2, (said,), (table,))
 
 
-def _more(compared: Comparison, key: str, unit: str) -> str:
-    if any(key not in plan.structure.index for plan in (compared.baseline, compared.scenario)):
+def _more(amount: Amount | None, unit: str) -> str:
+    if amount is None:
         return "–"
-    amount = compared.amount(key)
     by, share = amount.difference, amount.percent
     if by is None:
         return "unknown"
@@ -262,9 +274,7 @@ def _plan(evaluation: Evaluation, evaluations: Evaluations) -> Section:
     scenario = evaluation.scenario
     deciding = evaluation.deciding
     paragraphs = [f"{evaluation.verdict}. {'' if deciding is None else deciding.sentence}".strip()]
-    paragraphs += [
-        f"{finding.sentence} {finding_remedy(finding)}".strip() for finding in evaluations.findings_of(scenario.id)
-    ]
+    paragraphs += [_said(finding) for finding in evaluations.findings_of(scenario.id)]
     inputs = [*choices_of(evaluation), *numbers_of(scenario), *numbers_of(scenario.load)]
     structure = evaluation.structure
     parts = tuple(structure.children.get("needed", ()))

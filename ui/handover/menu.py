@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.commands import command
 from ui.copying import copy_rows
+from ui.waiting import Files, GaveUp
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -66,12 +68,12 @@ def fill(window: Window) -> None:
     ledger = add(
         "copy_ledger",
         window.tr("Copy the whole le&dger"),
-        "Ctrl+Alt+L",
+        ("Ctrl+Alt+W", "Ctrl+Alt+L"),  # the second locks the screen of some desktops
         lambda: copy_ledger(window),
         window.tr("Every line of the current ledger with exact values, for a spreadsheet"),
     )
     menu.insertSeparator(quit_action)
-    window.scenarios.commands.shared = [*window.scenarios.commands.shared, launch, reconcile, export]
+    window.shared["scenarios"] += [launch, reconcile, export]
     _offer(window.chart, [copy, picture, export])
     _offer(window.ledger, [ledger, reconcile, export])
 
@@ -128,14 +130,20 @@ def _chart(window: Window) -> Callable[[str], bytes]:
     """The chart with all scenarios, whatever of it is in sight."""
     from ui.handover.drawn import drawn
 
-    return lambda kind: drawn(kind, window.session.workbook, window.session.evaluations, window.documents.title)
+    what = window.session.workbook, window.session.evaluations, window.documents.title
+    return lambda kind: drawn(kind, *what)
 
 
 def copy_chart(window: Window) -> None:
     """The chart as a picture on the clipboard."""
     from ui.handover import pictures
 
-    pictures.copy(_chart(window))
+    draw = _chart(window)
+    try:
+        data = Files(window).make(Path("chart.png"), window.tr("Drawing the chart …"), lambda: draw("png"))
+    except GaveUp:
+        return
+    pictures.copy(lambda _: data)
     window.status.say(window.tr("The chart is on the clipboard"))
 
 
@@ -143,7 +151,8 @@ def save_chart(window: Window) -> None:
     """The chart as a file."""
     from ui.handover import pictures
 
-    file = pictures.ask_save(_chart(window), QCoreApplication.translate("charts", "VRAM per GPU"), window)
+    title = QCoreApplication.translate("charts", "VRAM per GPU")
+    file = pictures.ask_save(_chart(window), title, window, beside=True)
     if file is not None:
         window.status.say(window.tr("{name} was written").format(name=file.name))
 

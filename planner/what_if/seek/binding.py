@@ -16,6 +16,7 @@ from planner.findings import Finding, Severity
 from planner.plan import Evaluation
 from planner.verdict import Verdict
 from planner.what_if import figures
+from planner.what_if.seek import beyond
 from planner.what_if.seek.goals import RELATIONS, Goal, amount, label_of, unit_of
 from planner.what_if.seek.trees import choices_in, names_in, taken
 from planner.words import QT_TRANSLATE_NOOP, Said
@@ -162,9 +163,10 @@ def why_not(
     outcomes: Sequence[tuple[Any, Outcome]],
     path: Path,
     before: frozenset[str],
+    open_ended: bool,
 ) -> Binding:
     """Why no value that was tried is as it shall be, with numbers. `plan(value)` is the plan under a value; `before`
-    are the codes of what cannot be now.
+    are the codes of what cannot be now. `open_ended` tells that the cell has no bound that would mean something.
     """
     for at, goal in enumerate(goals):
         if any(outcome.held[at] for _, outcome in outcomes):
@@ -191,6 +193,11 @@ def why_not(
             values["why"] = verdict_said(evaluation)
             return Binding("memory", "" if deciding is None else deciding.key, Said("seek", QT_TRANSLATE_NOOP(
                 "seek", "Even at {cell} {value} the plan is not as wanted: {why}"), values))  # fmt: skip
+        towards = beyond.approached(known, best[0]) if open_ended else None
+        if towards is not None:
+            above = best[1] > goal.value
+            said = beyond.said_of(evaluation, values["line"], goal.key, values["given"], large=towards, above=above)
+            return Binding("target", goal.key, said)
         held_by = caps(evaluation, goal.key, path)
         template = QT_TRANSLATE_NOOP("seek", "The nearest is {given}, at {cell} {value}.")
         if held_by:
