@@ -150,7 +150,8 @@ class HistoryDialog(QDialog):
     def _point(self, row: tuple[object, ...], failed: Mapping[str, Any] | None) -> tuple[Value, ...]:
         _, _, _, _, _, label, seconds, low, high, _, samples, blocks, _, kernel, _, said = row
         figures = (_ms(seconds), _ms(low), _ms(high))
-        return (point(str(label)), *figures, samples, blocks, kernel, failure(failed) if failed else note(str(said)))  # type: ignore[return-value]
+        last = failure(failed) if failed else note(str(said))
+        return (point(str(label)), *figures, samples, blocks, kernel, last)  # type: ignore[return-value]  # objects there
 
     def _replace(self, at: int, widget: QWidget) -> None:
         if self.splitter.count() > at:

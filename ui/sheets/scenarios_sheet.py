@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from pydantic import BaseModel
-
+from planner.fields import RowRecord
 from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
@@ -171,7 +170,7 @@ HIDDEN_RESULTS = (
 )  # fmt: skip
 
 
-def fresh(workbook: Workbook, container: Path) -> BaseModel:
+def fresh(workbook: Workbook, container: Path) -> RowRecord:
     """A scenario like the last one, so that the next thing to do is to change what differs."""
     name = unused_name({row.name for row in workbook.scenarios}, translated("Scenario"))
     if workbook.scenarios:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from ui.sheets.conditions import Condition, plain_text
 from ui.sheets.selection import visible_columns
+from ui.sheets.view_action import Keys, view_action
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
@@ -136,12 +137,6 @@ class ViewCommands(QObject):
         for action in self.actions.values():  # a key must not find a command that a menu had switched off
             action.setEnabled(True)
 
-    def _add(self, name: str, text: str, keys: str | Sequence[str] | None, run: Callable[[], object]) -> None:
-        action = QAction(text, self)
-        if keys is not None:
-            action.setShortcuts([QKeySequence(key) for key in ((keys,) if isinstance(keys, str) else keys)])
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _=False: run())
-        self._view.addAction(action)
-        self.actions[name] = action
+    def _add(self, name: str, text: str, keys: Keys, run: Callable[[], object]) -> None:
+        self.actions[name] = view_action(self._view, self, text, keys, run)
         self._order.append(name)

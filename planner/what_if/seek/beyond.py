@@ -16,8 +16,7 @@ from planner.time.operations import BOUNDS
 from planner.time.terms import terms_of
 from planner.unit_table import UNITS
 from planner.what_if.addends import addends_of
-from planner.what_if.said import Said
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 
 FAR_OFF = 10
 """A line no longer moves where so many times more, or less, of the cell changes it by less than STILL."""

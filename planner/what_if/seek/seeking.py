@@ -25,7 +25,6 @@ from planner.searching import NEAR, Edge, beside, between, edge_between, outermo
 from planner.unit_table import UNITS
 from planner.what_if.cells import plain_value
 from planner.what_if.figures import MOST_FIGURES, written
-from planner.what_if.said import Said
 from planner.what_if.seek.beyond import is_open
 from planner.what_if.seek.binding import (
     Binding,
@@ -40,7 +39,7 @@ from planner.what_if.seek.changing import Domain, domain_of, title_of
 from planner.what_if.seek.goals import AT_MOST, EQUAL, Goal, goal_said, label_of
 from planner.what_if.seek.remarks import about, warned
 from planner.what_if.seek.sought import Sought, off
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Path, Workbook
 
 FIGURES = range(6, MOST_FIGURES + 1)

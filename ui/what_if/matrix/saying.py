@@ -18,6 +18,7 @@ from planner.what_if.matrix.words import REASONS
 from planner.workbook import Training
 from ui.figures import memory
 from ui.sheets.tooltips import sentence
+from ui.titles import deciding_text
 from ui.verdicts import verdict_word
 
 translate = QCoreApplication.translate
@@ -60,10 +61,7 @@ def _why(plan: Evaluation, cell: Cell) -> str:
             if cell.reason
             else ""
         )
-    deciding = plan.deciding
-    if deciding is None or not deciding.template:
-        return ""
-    return QCoreApplication.translate("findings", deciding.template).format(**deciding.values)
+    return deciding_text(plan.deciding)
 
 
 def _numbers(plan: Evaluation, cell: Cell, fitting: Evaluation | None) -> str:
