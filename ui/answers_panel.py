@@ -93,15 +93,16 @@ class AnswersPanel(QScrollArea):
         self._rows: list[_Row] = []
         self.setWidget(body)
         self._dress()
-        self.set_answers(())
+        self.set_answers(None)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """What is on show."""
         return tuple(row.answer for row in self._rows if row.answer is not None)
 
-    def set_answers(self, answers: Sequence[Answer]) -> None:
-        """Show these in the places of those before."""
+    def set_answers(self, found: Sequence[Answer] | None) -> None:
+        """Show these in the places of those before; None where there is no plan to ask about."""
+        answers = found or ()
         while len(self._rows) < len(answers):
             at = len(self._rows) + 1
             self._rows.append(_Row(self, self._grid, at))
@@ -111,9 +112,13 @@ class AnswersPanel(QScrollArea):
         for at, row in enumerate(self._rows):
             row.show(answers[at] if at < len(answers) else None)
         self._empty.setVisible(not answers)
-        self._empty.setText(
-            QCoreApplication.translate("capacity", "The memory of this plan is not known yet: its Findings say why.")
-        )
+        if found is None:
+            text = QCoreApplication.translate("capacity", "Choose a scenario that has a model to see how much fits.")
+        else:
+            text = QCoreApplication.translate(
+                "capacity", "The memory of this plan is not known yet: its Findings say why."
+            )
+        self._empty.setText(text)
 
     def button_of(self, code: str) -> QPushButton:
         """The button of one answer; KeyError when it is not on show."""

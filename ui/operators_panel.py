@@ -72,7 +72,7 @@ class OperatorsPanel(QWidget):
         evaluation = self._evaluation
         terms = None if evaluation is None or not self._operations else terms_below(evaluation, root)
         if evaluation is None:
-            return self.tr("Choose a scenario to see the calls of its passes.")
+            return self.tr("Choose a scenario that has a model to see the calls of its passes.")
         if terms is None:
             return self.tr("No times: a training plan, or its Findings say what is blank.")
         parts = {"fixed": terms.fixed, "compute": terms.compute, "memory": terms.memory}

@@ -247,11 +247,13 @@ class Window(behind.Panels):
         self.explain.set_evaluation(evaluation, beside)
 
     def _show_remedies(self, plan: Evaluation | None) -> None:
-        if plan is not None:
+        if plan is None:
+            self.remedies.set_findings(())  # those of another plan would be applied to it
+        else:
             self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)), plan.scenario.id)
 
     def _show_answers(self, plan: Evaluation | None) -> None:
-        self.answers.set_answers(() if plan is None else self.session.answers(plan))
+        self.answers.set_answers(None if plan is None else self.session.answers(plan))
 
     def _show_bars(self) -> None:
         self.chart.set_bars(baseline.bars(self))

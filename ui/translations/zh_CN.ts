@@ -1229,6 +1229,14 @@
       <translation>单元格的文字说明</translation>
     </message>
     <message>
+      <source>There are no GPUs yet: insert one, or take the rows from the presets.</source>
+      <translation>还没有 GPU：请插入一个，或改用预设中的行。</translation>
+    </message>
+    <message>
+      <source>There are no models yet: insert one, or take the rows from the presets.</source>
+      <translation>还没有模型：请插入一个，或改用预设中的行。</translation>
+    </message>
+    <message>
       <source>This cell is not answered yet.</source>
       <translation>此单元格尚未算出。</translation>
     </message>
@@ -1417,8 +1425,8 @@
       <translation>遍(&amp;P)：</translation>
     </message>
     <message>
-      <source>Choose a scenario to see the calls of its passes.</source>
-      <translation>选择一个方案，查看其各遍的调用。</translation>
+      <source>Choose a scenario that has a model to see the calls of its passes.</source>
+      <translation>请选择一个带有模型的方案，以查看其各次前向的调用。</translation>
     </message>
     <message>
       <source>No times: a training plan, or its Findings say what is blank.</source>
@@ -1681,6 +1689,10 @@
     <message>
       <source>&amp;Prefill</source>
       <translation>预填充(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Choose a scenario that has a model to see its operators.</source>
+      <translation>请选择一个带有模型的方案，以查看其算子。</translation>
     </message>
     <message>
       <source>Copy as &amp;table</source>
@@ -2958,16 +2970,16 @@
       <translation>在本机相应数量的 GPU 上运行张量并行的块，包括 all-reduce；没有 GPU 时在多个进程中运行</translation>
     </message>
     <message>
+      <source>There are no two rows here to compare.</source>
+      <translation>这里没有可供比较的两行。</translation>
+    </message>
+    <message>
       <source>There is a preset {id} of yours already. Replace it?</source>
       <translation>自己的预设中已有 {id}。要替换吗？</translation>
     </message>
     <message>
       <source>There is nothing to measure. {reasons}</source>
       <translation>没有可测量的内容。{reasons}</translation>
-    </message>
-    <message>
-      <source>There is only one row here; two are compared.</source>
-      <translation>这里只有一行；比较需要两行。</translation>
     </message>
     <message>
       <source>Time all-reduces over sizes and write latency and rate of the link into the GPUs; between processes where there is no GPU</source>
@@ -3296,6 +3308,10 @@
     <message>
       <source>Apply: {title}, {number}</source>
       <translation>应用：{title}，{number}</translation>
+    </message>
+    <message>
+      <source>Choose a scenario that has a model to see how much fits.</source>
+      <translation>请选择一个带有模型的方案，以查看能容纳多少。</translation>
     </message>
     <message>
       <source>Fewest GPUs</source>
