@@ -1426,7 +1426,7 @@
     </message>
     <message>
       <source>Choose a scenario that has a model to see the calls of its passes.</source>
-      <translation>请选择一个带有模型的方案，以查看其各次前向的调用。</translation>
+      <translation>选择一个有模型的方案，查看其各遍的调用。</translation>
     </message>
     <message>
       <source>No times: a training plan, or its Findings say what is blank.</source>
@@ -1692,7 +1692,7 @@
     </message>
     <message>
       <source>Choose a scenario that has a model to see its operators.</source>
-      <translation>请选择一个带有模型的方案，以查看其算子。</translation>
+      <translation>选择一个有模型的方案，查看其算子。</translation>
     </message>
     <message>
       <source>Copy as &amp;table</source>
@@ -2971,7 +2971,7 @@
     </message>
     <message>
       <source>There are no two rows here to compare.</source>
-      <translation>这里没有可供比较的两行。</translation>
+      <translation>这里没有两行可以比较。</translation>
     </message>
     <message>
       <source>There is a preset {id} of yours already. Replace it?</source>
@@ -3311,7 +3311,7 @@
     </message>
     <message>
       <source>Choose a scenario that has a model to see how much fits.</source>
-      <translation>请选择一个带有模型的方案，以查看能容纳多少。</translation>
+      <translation>选择一个有模型的方案，查看能容纳多少。</translation>
     </message>
     <message>
       <source>Fewest GPUs</source>
