@@ -3580,20 +3580,136 @@
   <context>
     <name>checkpoints</name>
     <message>
+      <source>Agrees: {count} elements in the files, exactly those of the ledger, line by line.</source>
+      <translation>一致：文件中有 {count} 个元素，逐行与明细账完全相同。</translation>
+    </message>
+    <message>
+      <source>Architecture</source>
+      <translation>架构</translation>
+    </message>
+    <message>
+      <source>Bits per weight</source>
+      <translation>每权重位数</translation>
+    </message>
+    <message>
+      <source>Bytes</source>
+      <translation>字节</translation>
+    </message>
+    <message>
+      <source>Bytes by type</source>
+      <translation>按类型的字节数</translation>
+    </message>
+    <message>
+      <source>Bytes of the tensors</source>
+      <translation>张量的字节数</translation>
+    </message>
+    <message>
+      <source>Bytes on disk</source>
+      <translation>磁盘上的字节数</translation>
+    </message>
+    <message>
+      <source>Calls itself</source>
+      <translation>自称</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差值</translation>
+    </message>
+    <message>
+      <source>Differs: {found} elements in the files, {expected} in the ledger ({difference}).</source>
+      <translation>不一致：文件中有 {found} 个元素，明细账中有 {expected} 个（{difference}）。</translation>
+    </message>
+    <message>
       <source>Download the file again, or save it anew.</source>
       <translation>请重新下载文件，或重新保存。</translation>
+    </message>
+    <message>
+      <source>Elements</source>
+      <translation>元素数</translation>
+    </message>
+    <message>
+      <source>Expected</source>
+      <translation>应有</translation>
+    </message>
+    <message>
+      <source>Fact</source>
+      <translation>信息</translation>
+    </message>
+    <message>
+      <source>Facts of the file</source>
+      <translation>文件中的信息</translation>
+    </message>
+    <message>
+      <source>File</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <source>File on disk</source>
+      <translation>磁盘上的文件</translation>
+    </message>
+    <message>
+      <source>Files</source>
+      <translation>文件</translation>
     </message>
     <message>
       <source>Files of the set that are not here: {count} ({names}).</source>
       <translation>这里缺少的同组文件：{count}（{names}）。</translation>
     </message>
     <message>
+      <source>Files on disk</source>
+      <translation>磁盘上的文件</translation>
+    </message>
+    <message>
       <source>Files that the index names and that are not here: {count} ({names}). The dtypes, shapes and bytes of their tensors are not known.</source>
       <translation>索引写明而这里没有的文件：{count}（{names}）。其张量的 dtype、形状和字节数未知。</translation>
     </message>
     <message>
+      <source>Found</source>
+      <translation>实有</translation>
+    </message>
+    <message>
       <source>How many elements the packed tensors of {names} hold is not known: no quantization_config beside the files states the bits.</source>
       <translation>{names} 的打包张量含多少元素未知：文件旁没有写明位数的 quantization_config。</translation>
+    </message>
+    <message>
+      <source>In no line: {count}</source>
+      <translation>不属于任何行：{count}</translation>
+    </message>
+    <message>
+      <source>In the file</source>
+      <translation>文件中</translation>
+    </message>
+    <message>
+      <source>In the model</source>
+      <translation>模型中</translation>
+    </message>
+    <message>
+      <source>Layers</source>
+      <translation>层数</translation>
+    </message>
+    <message>
+      <source>Layers that differ</source>
+      <translation>有差异的层</translation>
+    </message>
+    <message>
+      <source>Layers without it</source>
+      <translation>没有它的层</translation>
+    </message>
+    <message>
+      <source>Line by line</source>
+      <translation>逐行</translation>
+    </message>
+    <message>
+      <source>Line of the ledger</source>
+      <translation>明细账的行</translation>
+    </message>
+    <message>
+      <source>Mix</source>
+      <translation>混合</translation>
+    </message>
+    <message>
+      <source>Not every element is known, so that the sum cannot be compared; the lines say where.</source>
+      <translation>并非每个元素都已知，因此无法比较总和；各行写明了位置。</translation>
     </message>
     <message>
       <source>Packed weights: {schemes}.</source>
@@ -3604,12 +3720,32 @@
       <translation>用指定混合规划，或为该部分选一种格式。</translation>
     </message>
     <message>
+      <source>Prediction layers</source>
+      <translation>预测层</translation>
+    </message>
+    <message>
       <source>Put the model's config.json into the folder.</source>
       <translation>请把模型的 config.json 放进文件夹。</translation>
     </message>
     <message>
+      <source>Shape</source>
+      <translation>形状</translation>
+    </message>
+    <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
+      <source>Stored elements</source>
+      <translation>存储的元素数</translation>
+    </message>
+    <message>
       <source>Taken with the formats, its exact size counts in plans.</source>
       <translation>采用格式后，其精确大小会计入方案。</translation>
+    </message>
+    <message>
+      <source>Tensor</source>
+      <translation>张量</translation>
     </message>
     <message>
       <source>Tensor “{tensor}” in {file} cannot be: it has no dtype.</source>
@@ -3646,6 +3782,10 @@
     <message>
       <source>Tensor “{tensor}” in {file} cannot be: its shape is not a list of at most 32 whole numbers.</source>
       <translation>{file} 中的张量“{tensor}”不合法：形状不是至多 32 个整数的列表。</translation>
+    </message>
+    <message>
+      <source>Tensors</source>
+      <translation>张量</translation>
     </message>
     <message>
       <source>Tensors in the files that the index does not name: {count} ({names}).</source>
@@ -3732,8 +3872,20 @@
       <translation>{file} 中名称“{name}”出现两次。</translation>
     </message>
     <message>
+      <source>There is no model to hold this checkpoint against.</source>
+      <translation>没有可与此检查点对照的模型。</translation>
+    </message>
+    <message>
       <source>There is no safetensors file in {folder}. Choose the folder that holds the model's files.</source>
       <translation>{folder} 中没有 safetensors 文件。请选择存放模型文件的文件夹。</translation>
+    </message>
+    <message>
+      <source>Type</source>
+      <translation>类型</translation>
+    </message>
+    <message>
+      <source>Types</source>
+      <translation>类型</translation>
     </message>
     <message>
       <source>Weights of layers that the ledger does not have: {count} ({elements} elements, {bytes} bytes; {names}).</source>
@@ -3752,12 +3904,24 @@
       <translation>明细账中没有对应行的权重：{count}（{elements} 个元素，{bytes} 字节；{names}）。</translation>
     </message>
     <message>
+      <source>Why it is in no line</source>
+      <translation>为何不属于任何行</translation>
+    </message>
+    <message>
+      <source>agrees</source>
+      <translation>一致</translation>
+    </message>
+    <message>
       <source>attention</source>
       <translation>注意力</translation>
     </message>
     <message>
       <source>computed, no parameter</source>
       <translation>计算得出，非参数</translation>
+    </message>
+    <message>
+      <source>differs</source>
+      <translation>不同</translation>
     </message>
     <message>
       <source>embedding</source>
@@ -3768,6 +3932,10 @@
       <translation>专家</translation>
     </message>
     <message>
+      <source>extra</source>
+      <translation>多余</translation>
+    </message>
+    <message>
       <source>feed-forward</source>
       <translation>前馈</translation>
     </message>
@@ -3776,8 +3944,20 @@
       <translation>head</translation>
     </message>
     <message>
+      <source>in order</source>
+      <translation>正常</translation>
+    </message>
+    <message>
       <source>its name is not known</source>
       <translation>名称不明</translation>
+    </message>
+    <message>
+      <source>missing</source>
+      <translation>缺少</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
     <message>
       <source>of a layer that the ledger does not have</source>
@@ -3800,8 +3980,20 @@
       <translation>共用的 head，重复存储</translation>
     </message>
     <message>
+      <source>the whole of it</source>
+      <translation>全部</translation>
+    </message>
+    <message>
       <source>{bytes} bytes of {file} belong to no tensor; safetensors itself refuses such a file.</source>
       <translation>{file} 有 {bytes} 字节不属于任何张量；safetensors 本身会拒绝此类文件。</translation>
+    </message>
+    <message>
+      <source>{count} elements in the file, exactly those of the ledger.</source>
+      <translation>文件中有 {count} 个元素，与明细账完全相同。</translation>
+    </message>
+    <message>
+      <source>{count} elements in the file; there is no model to hold them against.</source>
+      <translation>文件中有 {count} 个元素；没有可与之对照的模型。</translation>
     </message>
     <message>
       <source>{file} cannot be read: {place} begins at byte {offset} of the data, which is no multiple of {alignment}.</source>
@@ -3938,6 +4130,10 @@
     <message>
       <source>{file} says that tensor “{tensor}” is in “{shard}”, which is not the name of a file beside it.</source>
       <translation>{file} 称张量“{tensor}”在“{shard}”中，而它不是旁边文件的名称。</translation>
+    </message>
+    <message>
+      <source>{found} elements in the file, {expected} in the ledger ({difference}).</source>
+      <translation>文件中有 {found} 个元素，明细账中有 {expected} 个（{difference}）。</translation>
     </message>
     <message>
       <source>{line}: the files have none in {count} of the group's layers: {layers}.</source>
@@ -10222,16 +10418,68 @@
   <context>
     <name>importing</name>
     <message>
+      <source>Becomes</source>
+      <translation>成为</translation>
+    </message>
+    <message>
+      <source>Choose a config.json or the folder of a model, or paste the text of a config.</source>
+      <translation>请选择 config.json 或模型的文件夹，或粘贴配置的文本。</translation>
+    </message>
+    <message>
       <source>Choose the config.json of the model, or paste its text.</source>
       <translation>请选择模型的 config.json，或粘贴其文本。</translation>
+    </message>
+    <message>
+      <source>Field</source>
+      <translation>字段</translation>
+    </message>
+    <message>
+      <source>Ignored, cannot change the count: {count}</source>
+      <translation>已忽略，不影响计数：{count}</translation>
+    </message>
+    <message>
+      <source>Key</source>
+      <translation>键</translation>
+    </message>
+    <message>
+      <source>Not read, nothing is added</source>
+      <translation>未读取，没有添加任何内容</translation>
+    </message>
+    <message>
+      <source>Not stated, by default: {count}</source>
+      <translation>未写明，取默认值：{count}</translation>
+    </message>
+    <message>
+      <source>Read: {count}</source>
+      <translation>已读取：{count}</translation>
+    </message>
+    <message>
+      <source>Reason</source>
+      <translation>原因</translation>
     </message>
     <message>
       <source>There is none in {folder}.</source>
       <translation>{folder} 中没有。</translation>
     </message>
     <message>
+      <source>Unverified: no published count has proven these kinds of part: {kinds}.</source>
+      <translation>未经验证：尚无已公布的参数量证实过这些种类的部件：{kinds}。</translation>
+    </message>
+    <message>
+      <source>Value</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>What to do</source>
+      <translation>怎么办</translation>
+    </message>
+    <message>
       <source>What was read from the config</source>
       <translation>从配置读到的内容</translation>
+    </message>
+    <message>
+      <source>Why</source>
+      <translation>原因</translation>
     </message>
   </context>
   <context>
