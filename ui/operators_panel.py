@@ -128,7 +128,7 @@ def _place(evaluation: Evaluation, key: str) -> str:
         number = name.removeprefix("group")
         if number != name and number.isdecimal():
             group = evaluation.model.groups[int(number) - 1]
-            return group.name or number
+            return QCoreApplication.translate("ledger", group.name) if group.name else number
     return "–"
 
 

@@ -26,9 +26,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from planner.readers.hf_config import read_config
+from tests.ui.configs import LLAMA, text_of
 from ui import application, guide, languages, panels, waiting
 from ui.examples import example_file
 from ui.preferences import PreferencesDialog
+from ui.reading_view import ReadingView
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.column_chooser import ColumnChooser
@@ -356,6 +359,18 @@ def test_that_verdicts_findings_and_headers_are_translated(speaking: Callable[[s
     assert found and all(any("\u4e00" <= sign <= "\u9fff" for sign in text) for text in found)
     tooltip = header_tooltip(sheet.columns[sheet.column("load.batch")])
     assert "同时保有的序列数" in tooltip and "批大小" in tooltip
+
+
+def test_that_the_reading_of_a_config_and_the_operators_are_translated(speaking: Callable[[str], Window]) -> None:
+    window = speaking("zh_CN")
+    view = ReadingView()
+    view.show_outcome(read_config(text_of(LLAMA), "tiny"))
+    text = view.toPlainText()
+    assert "已读取" in text and "该类的默认值" in text and "default of the class" not in text
+    window.operators.set_evaluation(window.evaluation())
+    model = window.operators.table.model()
+    places = {model.index(row, 1).data() for row in range(model.rowCount())}
+    assert "解码层" in places and "Decoder layers" not in places
 
 
 def test_that_qt_itself_speaks_the_language_too(qapp: QApplication) -> None:

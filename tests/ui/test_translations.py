@@ -134,7 +134,7 @@ def test_that_texts_are_found_behind_a_short_name_for_translate(tool: ModuleType
     file = tmp_path / "panel.py"
     file.write_text(
         'def _tr(text):\n    return QCoreApplication.translate("panel", text)\n\n\n'
-        'def _other(text):\n    return text\n\n\n'
+        "def _other(text):\n    return text\n\n\n"
         'said = [_tr("Read"), _tr("Yes" if ready else "No"), _other("no text of a person")]\n'
     )
     assert {(context, text) for context, text, _ in tool.texts_of(file)} == {

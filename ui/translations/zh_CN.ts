@@ -10481,6 +10481,18 @@
       <source>Why</source>
       <translation>原因</translation>
     </message>
+    <message>
+      <source>as models of this family do without it</source>
+      <translation>按该系列模型未写明时的取值</translation>
+    </message>
+    <message>
+      <source>as the classes have it</source>
+      <translation>按各类的规定</translation>
+    </message>
+    <message>
+      <source>default of the class</source>
+      <translation>该类的默认值</translation>
+    </message>
   </context>
   <context>
     <name>inputs</name>
