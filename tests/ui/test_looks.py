@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from planner.readers.hf_config import read_config
-from tests.ui.configs import LLAMA, text_of
+from tests.ui.configs import LLAMA
 from ui import application, guide, languages, panels, waiting
 from ui.examples import example_file
 from ui.preferences import PreferencesDialog
@@ -364,7 +364,7 @@ def test_that_verdicts_findings_and_headers_are_translated(speaking: Callable[[s
 def test_that_the_reading_of_a_config_and_the_operators_are_translated(speaking: Callable[[str], Window]) -> None:
     window = speaking("zh_CN")
     view = ReadingView()
-    view.show_outcome(read_config(text_of(LLAMA), "tiny"))
+    view.show_outcome(read_config(LLAMA, "tiny"))
     text = view.toPlainText()
     assert "已读取" in text and "该类的默认值" in text and "default of the class" not in text
     window.operators.set_evaluation(window.evaluation())
