@@ -8,11 +8,12 @@ and stay in the processor's cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 
+from planner.formula import ceil_div
 from planner.what_if.sweep.regions import Region, regions
 from planner.what_if.sweep.sums import Simplified, needed
 from planner.what_if.sweep.terms import Operand, Term, is_whole
@@ -21,25 +22,46 @@ Shape: TypeAlias = tuple[bool, ...]
 """Along which axes of the points an array has more than one entry."""
 
 
-def _ceiled(a: Any, b: Any, out: Any) -> Any:
+def _ceiled(a: Any, b: Any, out: Any) -> None:
     """Whole numbers divided and rounded up. Of those below 2^53 no quotient is rounded to a whole number that it is
     not, and this takes a twentieth of numpy's floor division.
     """
-    numpy.ceil(numpy.divide(a, b, out), out)
+    numpy.ceil(numpy.divide(a, b, out=out), out=out)
 
 
-def _floored(a: Any, b: Any, out: Any) -> Any:
-    numpy.floor(numpy.divide(a, b, out), out)
+def _floored(a: Any, b: Any, out: Any) -> None:
+    numpy.floor(numpy.divide(a, b, out=out), out=out)
 
 
-def _ceil_div(a: Any, b: Any, out: Any) -> Any:
-    numpy.negative(numpy.floor_divide(numpy.negative(a, out), b, out), out)
+def _careful(rounded: Any, divided: Callable[[Any, Any], Any]) -> Callable[..., None]:
+    """A division that rounds, of any numbers: exactly where the quotient is so near a whole number that it may have
+    been rounded to it.
+    """
+
+    def divide(a: Any, b: Any, out: Any) -> None:
+        numpy.divide(a, b, out=out)
+        far = numpy.rint(out)
+        numpy.abs(numpy.subtract(out, far, out=far), out=far)
+        near = far <= numpy.abs(out) * NEAR
+        rounded(out, out=out)
+        if near.any():
+            out[near] = divided(*(numpy.broadcast_to(each, out.shape)[near] for each in (a, b)))
+
+    return divide
+
+
+NEAR = 2**-50
+"""A quotient may be off by a part of this."""
+_careful_floor = _careful(numpy.floor, numpy.floor_divide)
+_careful_ceil = _careful(numpy.ceil, ceil_div)
 
 
 STEPS: Mapping[str, Callable[..., Any]] = {
-    "+": numpy.add, "-": numpy.subtract, "*": numpy.multiply, "/": numpy.divide, "//": numpy.floor_divide,
-    "%": numpy.remainder, "power": numpy.power, "min": numpy.minimum, "max": numpy.maximum, "ceil_div": _ceil_div,
+    "+": numpy.add, "-": numpy.subtract, "*": numpy.multiply, "/": numpy.divide, "//": _careful_floor,
+    "%": numpy.remainder, "power": numpy.power, "min": numpy.minimum, "max": numpy.maximum, "ceil_div": _careful_ceil,
 }  # fmt: skip
+KEEPING = frozenset({_careful_floor, _careful_ceil})
+"""What reads its arguments when it has begun to write."""
 OF_WHOLE: Mapping[str, Callable[..., Any]] = {"ceil_div": _ceiled, "//": _floored}
 REPEATED: Mapping[str, Callable[..., Any]] = {"product": numpy.multiply, "min": numpy.minimum, "max": numpy.maximum}
 
@@ -49,145 +71,144 @@ class Program:
 
     def __init__(self, wanted: Sequence[Operand], exact: bool, shapes: Mapping[str, Shape]) -> None:
         simple = Simplified(wanted, exact)
-        self._registers: list[Any] = []
         outermost, home = regions(needed(simple.wanted), simple.wanted)
-        lowering = _Lowering(self._registers, shapes, home)
+        lowering = _Lowering(shapes)
         self._block = lowering.block(outermost)
+        self._wanted = [lowering.place(outermost, each) for each in simple.wanted]
+        self._block.finish(self._wanted, lowering.shapes)
         self._leaves = lowering.leaves
-        self._wanted = [
-            lowering.place(outermost, each) if type(each) is Term else lowering.constant(each)
-            for each in simple.wanted
-        ]  # fmt: skip
-        self._block.keep(self._wanted)
-        self._pool = _Pool({})
+        self._registers = lowering.registers
+        self._size: tuple[int, ...] = ()
+        self._arrays: list[tuple[int, Any]] = []
 
-    def __call__(self, leaves: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The wanted values: arrays that broadcast to the points, or numbers."""
+    def __call__(self, leaves: Mapping[str, Any], size: tuple[int, ...]) -> tuple[Any, ...]:
+        """The wanted values: arrays that broadcast to points of this size."""
         registers = self._registers.copy()
-        longest: tuple[int, ...] = ()
         for name, place in self._leaves:
             registers[place] = leaves[name]
-            longest = tuple(map(max, leaves[name].shape, longest)) if longest else leaves[name].shape
-        self._pool = self._pool.of(longest)
-        self._block.run(registers, self._pool)
-        return tuple(registers[place] for place in self._wanted)
+        if size != self._size:
+            self._size = size
+            self._arrays = [(place, numpy.empty(_sized(shape, size))) for place, shape in self._block.arrays]
+        for place, array in self._arrays:
+            registers[place] = array
+        for place, shape in self._block.lasting:
+            registers[place] = numpy.empty(_sized(shape, size))
+        self._block.run(registers)
+        return tuple(numpy.asarray(registers[place]) for place in self._wanted)
 
 
-class _Pool:
-    """Arrays that can be written into, by shape."""
-
-    def __init__(self, longest: Any) -> None:
-        self._longest = longest
-        self._free: dict[Shape, list[Any]] = {}
-
-    def of(self, longest: tuple[int, ...]) -> _Pool:
-        """This one, or another one for points of another number."""
-        return self if longest == self._longest else _Pool(longest)
-
-    def take(self, shape: Shape) -> Any:
-        """An array of any content."""
-        free = self._free.get(shape)
-        if free:
-            return free.pop()
-        if free is None:
-            self._free[shape] = []
-        if isinstance(self._longest, int):
-            return numpy.empty(self._longest)
-        return numpy.empty([size if varies else 1 for size, varies in zip(self._longest, shape, strict=True)])
-
-    def give(self, shape: Shape, array: Any) -> None:
-        """An array that is not used any more."""
-        self._free[shape].append(array)
+def _sized(shape: Shape, size: tuple[int, ...]) -> list[int]:
+    return [one if varies else 1 for one, varies in zip(size, shape, strict=True)]
 
 
 class _Step(NamedTuple):
-    """One operation: registers of its result and arguments, the shape of the result, and what is over after it."""
+    """One operation: the registers of its arguments and its result."""
 
     function: Any
-    to: int
     one: int
     other: int
-    shape: Shape
-    over: tuple[tuple[int, Shape], ...]
+    to: int
 
 
 class _Block:
-    """The steps of a region, and of those within it."""
+    """The steps of a region, and of those within it, each a list of steps and the region after them.
+
+    `arrays` are the registers that are written into, with their shapes, and `lasting` those that are read afterwards.
+    """
 
     def __init__(self) -> None:
-        self.steps: list[Any] = []
+        self._steps: list[_Step | _Within] = []
+        self._runs: list[tuple[list[_Step], _Within | None]] = []
+        self.arrays: list[tuple[int, Shape]] = []
+        self.lasting: list[tuple[int, Shape]] = []
 
-    def add(self, function: Any, to: int, one: int, other: int, shape: Shape) -> None:
+    def add(self, step: _Step | _Within) -> None:
         """A step after the others."""
-        self.steps.append(_Step(function, to, one, other, shape, ()))
+        self._steps.append(step)
 
-    def keep(self, kept: Sequence[int]) -> None:
-        """All steps are there, and these registers are read afterwards: see after which step the others are over."""
-        seen = set[int](kept)
-        owned: dict[int, Shape] = {}
-        for step in self.steps:
-            if type(step) is _Step:
-                owned[step.to] = step.shape
-            else:
-                owned.update(step.handed())
-        for at in range(len(self.steps) - 1, -1, -1):
-            step = self.steps[at]
-            reads = (step.one, step.other) if type(step) is _Step else step.reads()
-            over = tuple((place, owned[place]) for place in dict.fromkeys(reads) if place in owned and place not in seen)
-            seen.update(reads)
-            if type(step) is _Step:
-                self.steps[at] = step._replace(over=over)
-            else:
-                step.over = over
+    def finish(self, lasting: Sequence[int], shapes: Mapping[int, Shape]) -> None:
+        """All steps are there: give them registers that are used again where their content is over."""
+        made = [place for step in self._steps for place in step_results(step)]
+        last = {place: at for at, step in enumerate(self._steps) for place in step_arguments(step)}
+        own, free = dict[int, int](), dict[Shape, list[int]]()
+        run: list[_Step] = []
 
-    def run(self, registers: list[Any], pool: _Pool) -> None:
-        """All steps, with the arrays of a pool."""
-        for step in self.steps:
-            if type(step) is not _Step:
-                step.run(registers, pool)
-                for place, shape in step.over:
-                    pool.give(shape, registers[place])
-                continue
-            function, to, one, other, shape, over = step
-            a, b = registers[one], registers[other]
-            for place, had in over:
-                pool.give(had, registers[place])
-            out = pool.take(shape)
-            function(a, b, out)
-            registers[to] = out
+        def taken(place: int) -> int:
+            shape = shapes[place]
+            if place in lasting:
+                self.lasting.append((place, shape))
+                return place
+            if free.setdefault(shape, []):
+                return free[shape].pop()
+            self.arrays.append((place, shape))
+            return place
+
+        for at, step in enumerate(self._steps):
+            over = [place for place in dict.fromkeys(step_arguments(step))
+                    if place in own and last[place] == at and place not in lasting]  # fmt: skip
+            inputs = [own.get(place, place) for place in step_arguments(step)]
+            early = isinstance(step, _Step) and step.function not in KEEPING
+            for place in over if early else ():
+                free[shapes[place]].append(own[place])
+            for place in step_results(step):
+                own[place] = taken(place)
+            for place in () if early else over:
+                free[shapes[place]].append(own[place])
+            if isinstance(step, _Step):
+                run.append(_Step(step.function, inputs[0], inputs[1], own[step.to]))
+            else:
+                step.rename(inputs[0], own)
+                self._runs.append((run, step))
+                run = []
+        self._runs.append((run, None))
+        assert len(made) == len(own)
+
+    def run(self, registers: list[Any]) -> None:
+        """All steps; the registers of `arrays` and `lasting` hold arrays."""
+        for steps, within in self._runs:
+            for function, one, other, to in steps:
+                function(registers[one], registers[other], out=registers[to])
+            if within is not None:
+                within.run(registers)
 
 
 class _Within:
     """The step into a region: its root for each of its values, its block, and what leaves it for every point."""
 
-    def __init__(self, root: int, inside: int, block: _Block, exports: Sequence[tuple[int, int]], shape: Shape) -> None:
-        self.over: tuple[tuple[int, Shape], ...] = ()
-        self._root, self._inside, self._block, self._exports, self._shape = root, inside, block, exports, shape
+    def __init__(self, root: int, inside: int, block: _Block, exports: Sequence[tuple[int, int]]) -> None:
+        self.root, self.exports = root, exports
+        self._inside, self._block = inside, block
         self._alike = Alike()
 
-    def reads(self) -> tuple[int, ...]:
-        return (self._root,)
+    def rename(self, root: int, own: Mapping[int, int]) -> None:
+        """Take the registers that the region around has chosen."""
+        self.root = root
+        self.exports = [(inside, own[outside]) for inside, outside in self.exports]
 
-    def handed(self) -> Iterator[tuple[int, Shape]]:
-        """What the region around has of it."""
-        return ((outside, self._shape) for _, outside in self._exports)
-
-    def run(self, registers: list[Any], pool: _Pool) -> None:
-        array = registers[self._root]
+    def run(self, registers: list[Any]) -> None:
+        """All of the region."""
+        array = registers[self.root]
         found = self._alike.of(array)
-        if found is None:
-            registers[self._inside] = array
-            self._block.run(registers, pool)
-            for inside, outside in self._exports:
-                registers[outside] = registers[inside]
-            return
-        values, places = found
+        values, places = (array, None) if found is None else found
         registers[self._inside] = values
-        self._block.run(registers, _Pool(values.size))
-        for inside, outside in self._exports:
-            out = pool.take(self._shape)
-            numpy.take(registers[inside], places, None, out, "clip")
-            registers[outside] = out
+        for place, _ in (*self._block.arrays, *self._block.lasting):
+            registers[place] = numpy.empty(values.shape)
+        self._block.run(registers)
+        for inside, outside in self.exports:
+            if places is None:
+                registers[outside] = registers[inside]
+            else:
+                numpy.take(registers[inside], places, None, registers[outside], "clip")
+
+
+def step_arguments(step: _Step | _Within) -> tuple[int, ...]:
+    """The registers that a step reads."""
+    return (step.one, step.other) if isinstance(step, _Step) else (step.root,)
+
+
+def step_results(step: _Step | _Within) -> tuple[int, ...]:
+    """The registers that a step writes."""
+    return (step.to,) if isinstance(step, _Step) else tuple(outside for _, outside in step.exports)
 
 
 class Alike:
@@ -232,20 +253,21 @@ class Alike:
 
 
 class _Lowering:
-    """Makes the steps of terms."""
+    """Makes the steps of terms; each result has a register of its own as yet."""
 
-    def __init__(self, registers: list[Any], shapes: Mapping[str, Shape], home: Mapping[Term, Region]) -> None:
+    def __init__(self, leaf_shapes: Mapping[str, Shape]) -> None:
         self.leaves: list[tuple[str, int]] = []
-        self._registers, self._leaf_shapes, self._home = registers, shapes, home
+        self.registers: list[Any] = []
+        self.shapes: dict[int, Shape] = {}
+        self._leaf_shapes = leaf_shapes
         self._places: dict[tuple[Region, Term], int] = {}
         self._constants: dict[float, int] = {}
-        self._shapes: dict[int, Shape] = {}
 
     def _register(self, shape: Shape | None, value: Any = None) -> int:
-        self._registers.append(value)
-        place = len(self._registers) - 1
+        self.registers.append(value)
+        place = len(self.registers) - 1
         if shape is not None:
-            self._shapes[place] = shape
+            self.shapes[place] = shape
         return place
 
     def constant(self, value: Any) -> int:
@@ -266,15 +288,15 @@ class _Lowering:
             self._places[region, term] = place = self._made(block, region, term)
             inner = region.within.get(term)
             if inner is not None:
-                shape = self._shapes[place]
+                shape = self.shapes[place]
                 inside = self._places[inner, term] = self._register(shape)
                 within = self.block(inner)
                 exports = []
                 for each in inner.exports:
                     outside = self._places[region, each] = self._register(shape)
                     exports.append((self._places[inner, each], outside))
-                within.keep([inside for inside, _ in exports])
-                block.steps.append(_Within(place, inside, within, exports, shape))
+                within.finish([inside for inside, _ in exports], self.shapes)
+                block.add(_Within(place, inside, within, exports))
         return block
 
     def _made(self, block: _Block, region: Region, term: Term) -> int:
@@ -296,17 +318,17 @@ class _Lowering:
         return self._step(block, function, *places)
 
     def _step(self, block: _Block, function: Any, one: int, other: int) -> int:
-        shapes = [self._shapes[place] for place in (one, other) if place in self._shapes]
+        shapes = [self.shapes[place] for place in (one, other) if place in self.shapes]
         shape = shapes[0] if len(shapes) == 1 else tuple(map(max, *shapes))
         to = self._register(shape)
-        block.add(function, to, one, other, shape)
+        block.add(_Step(function, one, other, to))
         return to
 
     def _joined(self, block: _Block, function: Any, places: Sequence[int]) -> int:
         """What a function of two gives of many, on few points as long as it can."""
         by_shape: dict[Shape, int] = {}
         for place in places:
-            shape = self._shapes.get(place, ())
+            shape = self.shapes.get(place, ())
             found = by_shape.get(shape)
             by_shape[shape] = place if found is None else self._step(block, function, found, place)
         first, *others = sorted(by_shape, key=lambda shape: (sum(shape), shape))
@@ -320,7 +342,7 @@ class _Lowering:
         by_shape: dict[Shape, int] = {}
         for factor, term in sorted(parts, key=lambda part: part[0] == -1):
             place = self._places[region, term]
-            shape = self._shapes[place]
+            shape = self.shapes[place]
             found = by_shape.get(shape)
             if factor == -1 and found is not None:
                 by_shape[shape] = self._step(block, numpy.subtract, found, place)

@@ -106,7 +106,7 @@ class _Computed:
             wanted = self._terms(keys, order, given, {name: whole for name, (_, whole) in kinds.items()})
             program = Program(wanted, exact, {name: shape for name, (shape, _) in kinds.items()})
             self._programs[(asked, *kinds.items())] = program
-        for name, found in zip(keys, program(leaves), strict=True):
+        for name, found in zip(keys, program(leaves, points.where.shape), strict=True):
             points.memo[kind[name]] = found
         return points.memo[kind[key]]
 
@@ -186,6 +186,8 @@ class _Lines(Sequence[Any]):
         node = nodes.node(("line", id(of), key), roots, lambda points: of.over(points, key))
         if key not in of.deciding:
             (of.ending if self._trace.decided else of.deciding)[key] = node.serial
+            if key in of.deciding:
+                of.ending.pop(key, None)
         return self._trace.number(value, node)
 
     def _for_good(self, key: str) -> bool:
