@@ -71,7 +71,7 @@ class Program:
 
     def __init__(self, wanted: Sequence[Operand], exact: bool, shapes: Mapping[str, Shape]) -> None:
         simple = Simplified(wanted, exact)
-        outermost, home = regions(needed(simple.wanted), simple.wanted)
+        outermost = regions(needed(simple.wanted), simple.wanted)
         lowering = _Lowering(shapes)
         self._block = lowering.block(outermost)
         self._wanted = [lowering.place(outermost, each) for each in simple.wanted]

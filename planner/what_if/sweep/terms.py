@@ -6,42 +6,86 @@ a product are put together by `sums`, which may change the order of roundings; h
 
 from __future__ import annotations
 
-import ast
-import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
-from planner.formula import SCALARS, value_of
+from planner.formula import SCALARS, Formula
 from planner.what_if.arrays import EXACT
 
 Operand: TypeAlias = Any
 """A `Term`, or a number that is the same at every point."""
-WHOLE = frozenset({"+", "-", "*", "min", "max", "neg"})
-"""What gives whole numbers of whole numbers, besides divisions that round."""
+KEPT_WHOLE = frozenset({"+", "-", "*", "min", "max", "neg", "%"})
+"""What gives whole numbers of whole numbers."""
 ROUNDED = frozenset({"//", "%", "ceil_div"})
 """What jumps where its arguments change a little."""
-SIGNS: Mapping[type[ast.operator], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
-}  # fmt: skip
 
 
 class Term:
     """A varying number: an operation on terms and numbers. `whole` where its values are whole at every point, `uses`
-    counts the terms that it is an argument of.
+    counts the terms that it is an argument of. Formulas calculate with it as with a number.
     """
 
-    __slots__ = ("arguments", "operation", "serial", "uses", "whole")
+    __slots__ = ("arguments", "graph", "operation", "serial", "uses", "whole")
 
-    def __init__(self, serial: int, operation: str, arguments: tuple[Operand, ...], whole: bool) -> None:
+    def __init__(
+        self, graph: Terms, serial: int, operation: str, arguments: tuple[Operand, ...], whole: bool
+    ) -> None:
+        self.graph = graph
         self.serial = serial
         self.operation = operation
         self.arguments = arguments
         self.whole = whole
         self.uses = 0
 
+    def __add__(self, other: Operand) -> Term:
+        return self.graph.apply("+", (self, other))
+
+    def __radd__(self, other: Operand) -> Term:
+        return self.graph.apply("+", (other, self))
+
+    def __sub__(self, other: Operand) -> Term:
+        return self.graph.apply("-", (self, other))
+
+    def __rsub__(self, other: Operand) -> Term:
+        return self.graph.apply("-", (other, self))
+
+    def __mul__(self, other: Operand) -> Term:
+        return self.graph.apply("*", (self, other))
+
+    def __rmul__(self, other: Operand) -> Term:
+        return self.graph.apply("*", (other, self))
+
+    def __truediv__(self, other: Operand) -> Term:
+        return self.graph.apply("/", (self, other))
+
+    def __rtruediv__(self, other: Operand) -> Term:
+        return self.graph.apply("/", (other, self))
+
+    def __floordiv__(self, other: Operand) -> Term:
+        return self.graph.apply("//", (self, other))
+
+    def __rfloordiv__(self, other: Operand) -> Term:
+        return self.graph.apply("//", (other, self))
+
+    def __mod__(self, other: Operand) -> Term:
+        return self.graph.apply("%", (self, other))
+
+    def __rmod__(self, other: Operand) -> Term:
+        return self.graph.apply("%", (other, self))
+
+    def __neg__(self) -> Term:
+        return self.graph.apply("neg", (self,))
+
+    def __pos__(self) -> Term:
+        return self
+
 
 def is_whole(value: Operand) -> bool:
     """Whether a number, or a term at every point, is whole."""
+    if type(value) is int:
+        return True
     if type(value) is Term:
         return value.whole
     return isinstance(value, int) or (value.is_integer() and abs(value) < EXACT)
@@ -56,10 +100,10 @@ class Terms:
 
     def term(self, operation: str, arguments: tuple[Operand, ...], whole: bool) -> Term:
         """The term of an operation on these arguments, of which one at least varies (or is the name of an input)."""
-        key = (operation, *[("term", each.serial) if type(each) is Term else (type(each), each) for each in arguments])
+        key = (operation, arguments, *map(type, arguments))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = Term(len(self.all), operation, arguments, whole)
+            found = self._known[key] = Term(self, len(self.all), operation, arguments, whole)
             self.all.append(found)
             for each in arguments:
                 if type(each) is Term:
@@ -70,50 +114,52 @@ class Terms:
         """What is given as an array."""
         return self.term("leaf", (name,), whole)
 
-    def apply(self, operation: str, *arguments: Operand) -> Operand:
-        """An operation; a number where all arguments are. ArithmeticError where it has none."""
-        if not any(type(each) is Term for each in arguments):
-            return NUMBERS[operation](*arguments)
-        whole = operation in WHOLE or operation in ROUNDED
-        if operation == "power":
-            whole = isinstance(arguments[1], int) and arguments[1] >= 0
-        if operation == "//" or operation == "ceil_div":
-            return self.term(operation, arguments, True)
-        return self.term(operation, arguments, whole and all(map(is_whole, arguments)))
-
-    def of(self, tree: ast.expr, names: Mapping[str, Operand]) -> Operand:
-        """The value of a formula's tree, with what its names stand for."""
-        match tree:
-            case ast.Constant(value=value):
-                return value
-            case ast.Name(id=name):
-                return names[name]
-            case ast.UnaryOp(op=op, operand=operand):
-                inner = self.of(operand, names)
-                return self.apply("neg", inner) if isinstance(op, ast.USub) else inner
-            case ast.BinOp(left=left, op=op, right=right):
-                return self.apply(SIGNS[type(op)], self.of(left, names), self.of(right, names))
-            case ast.Call(func=ast.Name(id=name), args=arguments):
-                given = [self.of(argument, names) for argument in arguments]
-                if not any(type(each) is Term for each in given):
-                    return SCALARS[name](*given)
-                if name == "round_up":
-                    return self.apply("*", self.apply("ceil_div", *given), given[1])
-                return given[0] if len(given) == 1 else self.apply(name, *given)
-        raise AssertionError("a checked tree has nothing else")
-
-    def sum(self, parts: Sequence[Operand]) -> Operand:
-        """The sum of a line's parts, in their order."""
-        return functools.reduce(lambda one, other: self.apply("+", one, other), parts, 0)
+    def apply(self, operation: str, arguments: tuple[Operand, ...]) -> Term:
+        """An operation, one argument of which varies at least."""
+        if operation in KEPT_WHOLE:
+            whole = all(map(is_whole, arguments))
+        elif operation == "power":
+            whole = type(arguments[1]) is int and arguments[1] >= 0 and is_whole(arguments[0])
+        else:
+            whole = operation in ROUNDED
+        return self.term(operation, arguments, whole)
 
 
-def _folding(text: str) -> Callable[..., Any]:
-    tree = ast.parse(text, mode="eval").body
-    return lambda *given: value_of(tree, dict(zip("ab", given, strict=False)))
+def value_of(formula: Formula, values: list[Operand]) -> Operand:
+    """What a formula comes to, with values in the order of its names: a number where none of them varies."""
+    return _over_both(formula.compiled().__code__)(*values)
 
 
-NUMBERS: Mapping[str, Callable[..., Any]] = {
-    **{sign: _folding(f"a {sign} b") for sign in SIGNS.values()},
-    **{name: SCALARS[name] for name in ("power", "ceil_div", "min", "max")},
-    "neg": _folding("-a"),
+@cache
+def _over_both(code: CodeType) -> Callable[..., Any]:
+    """The function of a formula's text with functions that take numbers and terms."""
+    return FunctionType(code, dict(FUNCTIONS))
+
+
+def _of_both(name: str) -> Callable[..., Operand]:
+    number = SCALARS[name]
+
+    def function(*arguments: Operand) -> Operand:
+        term = next((each for each in arguments if type(each) is Term), None)
+        if term is None:
+            return number(*arguments)
+        return term if len(arguments) == 1 else term.graph.apply(name, arguments)
+
+    return function
+
+
+ceil_div = _of_both("ceil_div")
+
+
+def _round_up(a: Operand, multiple: Operand) -> Operand:
+    if type(a) is Term or type(multiple) is Term:
+        return ceil_div(a, multiple) * multiple
+    return SCALARS["round_up"](a, multiple)
+
+
+FUNCTIONS: Mapping[str, Any] = {
+    **{name: _of_both(name) for name in ("min", "max", "power")},
+    "ceil_div": ceil_div,
+    "round_up": _round_up,
+    "__builtins__": {},
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +19,7 @@ from planner.verdict import Verdict
 from planner.what_if.arrays import EXACT
 from planner.what_if.sweep.program import Program
 from planner.what_if.sweep.symbols import Node, Nodes, Points, Trace, Traced, plain
-from planner.what_if.sweep.terms import Terms
+from planner.what_if.sweep.terms import Terms, value_of
 from planner.workbook import Scenario, Workbook
 
 FREE = "free"
@@ -48,9 +50,10 @@ class Varying:
         self.index: dict[str, int] = {}
         for position in structure.order:
             key = structure.lines[position].key
-            used = self.uses(key)
-            if not (changing.isdisjoint(used) and self.index.keys().isdisjoint(used)):
-                self.index[key] = position
+            for slot in self.uses(key):
+                if slot in self.index or slot in changing:
+                    self.index[key] = position
+                    break
 
     def uses(self, key: str) -> Iterable[Slot]:
         """The inputs and lines that a line is computed from."""
@@ -79,10 +82,13 @@ class _Computed:
     of their nodes. Those of a kind are computed together.
     """
 
-    def __init__(self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node]) -> None:
+    def __init__(
+        self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node], values: Sequence[Any]
+    ) -> None:
         self.varying = varying
         self.amounts = amounts
         self.nodes = nodes
+        self.values = values
         self.deciding: dict[str, int] = {}
         self.ending: dict[str, int] = {}
         self._needed: dict[tuple[Any, ...], tuple[list[str], frozenset[Slot]]] = {}
@@ -115,16 +121,22 @@ class _Computed:
     ) -> list[Any]:
         terms, found = Terms(), dict[Slot, Any]()
         for slot in given:
-            found[slot] = terms.leaf(slot, leaves[slot]) if slot in leaves else self.amounts[slot]
-            if found[slot] is None:
+            value = found[slot] = terms.leaf(slot, leaves[slot]) if slot in leaves else self._number(slot)
+            if value is None:
                 raise TypeError("a line without a value is not asked for over arrays")
         for key in order:
             line = self.varying.lines[self.varying.index[key]]
             if line.formula is None:
-                found[key] = terms.sum([found[child] for child in self.varying.uses(key)])
+                found[key] = functools.reduce(operator.add, [found[child] for child in self.varying.uses(key)])
             else:
-                found[key] = terms.of(line.formula.tree, {name: found[slot] for name, slot in line.sources.items()})
+                sources = line.sources
+                found[key] = value_of(line.formula, [found[sources[name]] for name in line.formula.names])
         return [found[key] for key in keys]
+
+    def _number(self, slot: Slot) -> Any:
+        """An input or a line that does not vary."""
+        at = self.varying.structure.index.get(slot)
+        return self.amounts[slot] if at is None else self.values[at]
 
 
 def _varies(array: Any, points: Points) -> tuple[bool, ...]:
@@ -154,12 +166,14 @@ class Workshop:
             found = self._varying[key] = Varying(structure, changing)
         return found
 
-    def computed(self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node]) -> _Computed:
-        """One evaluation, told from others by its numbers."""
+    def computed(
+        self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node], values: Sequence[Any]
+    ) -> _Computed:
+        """One evaluation, told from others by the numbers that are its inputs. `values` are those of all lines here."""
         key = (id(varying), tuple((slot, node.serial) for slot, node in nodes.items()), tuple(amounts.items()))
         found = self._computed.get(key)
         if found is None:
-            found = self._computed[key] = _Computed(varying, amounts, nodes)
+            found = self._computed[key] = _Computed(varying, amounts, nodes, values)
         return found
 
 
@@ -257,10 +271,7 @@ class _TracedStructure:
             return values
         varying = self._shop.varying(structure, frozenset(nodes))
         constants = {slot: amounts[slot] for slot in structure.inputs if slot not in nodes}
-        fixed = {
-            line.key: values.values[at] for at, line in enumerate(structure.lines) if line.key not in varying.index
-        }
-        of = self._shop.computed(varying, constants | fixed, nodes)
+        of = self._shop.computed(varying, constants, nodes, values.values)
         return Values(_Lines(values, here, of, self._trace), values.blocked)  # type: ignore[arg-type]
 
 
