@@ -32,6 +32,12 @@ class Sum:
             return next((factor, term) for term, factor in self.terms.items())
         return None
 
+    def whole(self) -> bool:
+        """Whether it is whole at every point, and so is all of it."""
+        return is_whole(self.constant) and all(
+            term.whole and is_whole(factor) for term, factor in self.terms.items()
+        )  # fmt: skip
+
     def scaled(self, by: Any) -> Sum:
         """So many times as much."""
         return Sum(self.constant * by, {term: factor * by for term, factor in self.terms.items()})
@@ -63,11 +69,8 @@ class Simplified:
         alone = value.alone()
         if alone is not None and alone[0] == 1:
             return alone[1]
-        whole = is_whole(value.constant) and all(
-            term.whole and is_whole(factor) for term, factor in value.terms.items()
-        )
         parts = [part for term, factor in value.terms.items() for part in (factor, term)]
-        return self.terms.term("sum", (value.constant, *parts), whole)
+        return self.terms.term("sum", (value.constant, *parts), value.whole())
 
     def _simple(self, term: Term, strict: bool) -> Any:
         if term.operation == "leaf":
@@ -108,16 +111,14 @@ class Simplified:
         first = self._once(one, shared[0])
         second = self._once(other, shared[1]).scaled(sign)
         terms = dict(first.terms)
-        constants = _together(first.constant, second.constant)
+        exact = first.whole() and second.whole()
+        constant = _together(first.constant, second.constant, exact)
         for term, factor in second.terms.items():
-            together = _together(terms[term], factor) if term in terms else factor
-            if together is None or constants is None:
-                alike = Sum(0, {self._operand(second): 1})
-                return Sum(first.constant, {**first.terms, **alike.terms})
-            terms[term] = together
-        if constants is None:
-            return Sum(first.constant, {**first.terms, self._operand(second): 1})
-        return Sum(constants, terms)
+            terms[term] = _together(terms[term], factor, exact) if term in terms else factor
+        if constant is not None and None not in terms.values():
+            return Sum(constant, terms)
+        operands = tuple(self._operand(each) if each.terms else each.constant for each in (first, second))
+        return Sum(0, {self.terms.term("+", operands, all(map(is_whole, operands))): 1})
 
     def _product(self, values: Sequence[Any], shared: Sequence[bool]) -> Sum:
         for number, other, twice in ((values[0], values[1], shared[1]), (values[1], values[0], shared[0])):
@@ -182,8 +183,9 @@ def _plain(value: Any) -> Any:
     return int(value) if type(value) is float and is_whole(value) else value
 
 
-def _together(one: Any, other: Any) -> Any:
-    """The sum of two factors, None where most of them cancels."""
+def _together(one: Any, other: Any, exact: bool) -> Any:
+    """The sum of two factors; None where most of them cancels, unless all numbers are exact: a plan loses digits there
+    that a sum put together would keep.
+    """
     both = one + other
-    exact = isinstance(one, int) and isinstance(other, int)
-    return both if (exact and both) or abs(both) >= CANCELLED * (abs(one) + abs(other)) else None
+    return both if exact or abs(both) >= CANCELLED * (abs(one) + abs(other)) else None

@@ -29,9 +29,7 @@ class Term:
 
     __slots__ = ("arguments", "graph", "operation", "serial", "uses", "whole")
 
-    def __init__(
-        self, graph: Terms, serial: int, operation: str, arguments: tuple[Operand, ...], whole: bool
-    ) -> None:
+    def __init__(self, graph: Terms, serial: int, operation: str, arguments: tuple[Operand, ...], whole: bool) -> None:
         self.graph = graph
         self.serial = serial
         self.operation = operation
