@@ -78,27 +78,16 @@ class Program:
         self._block.finish(self._wanted, lowering.shapes)
         self._leaves = lowering.leaves
         self._registers = lowering.registers
-        self._size: tuple[int, ...] = ()
-        self._arrays: list[tuple[int, Any]] = []
 
     def __call__(self, leaves: Mapping[str, Any], size: tuple[int, ...]) -> tuple[Any, ...]:
         """The wanted values: arrays that broadcast to points of this size."""
         registers = self._registers.copy()
         for name, place in self._leaves:
             registers[place] = leaves[name]
-        if size != self._size:
-            self._size = size
-            self._arrays = [(place, numpy.empty(_sized(shape, size))) for place, shape in self._block.arrays]
-        for place, array in self._arrays:
-            registers[place] = array
-        for place, shape in self._block.lasting:
-            registers[place] = numpy.empty(_sized(shape, size))
+        for place, shape in self._block.arrays:
+            registers[place] = numpy.empty([one if varies else 1 for one, varies in zip(size, shape, strict=True)])
         self._block.run(registers)
         return tuple(numpy.asarray(registers[place]) for place in self._wanted)
-
-
-def _sized(shape: Shape, size: tuple[int, ...]) -> list[int]:
-    return [one if varies else 1 for one, varies in zip(size, shape, strict=True)]
 
 
 class _Step(NamedTuple):
@@ -113,14 +102,13 @@ class _Step(NamedTuple):
 class _Block:
     """The steps of a region, and of those within it, each a list of steps and the region after them.
 
-    `arrays` are the registers that are written into, with their shapes, and `lasting` those that are read afterwards.
+    `arrays` are the registers that are written into, with their shapes.
     """
 
     def __init__(self) -> None:
         self._steps: list[_Step | _Within] = []
         self._runs: list[tuple[list[_Step], _Within | None]] = []
         self.arrays: list[tuple[int, Shape]] = []
-        self.lasting: list[tuple[int, Shape]] = []
 
     def add(self, step: _Step | _Within) -> None:
         """A step after the others."""
@@ -128,17 +116,13 @@ class _Block:
 
     def finish(self, lasting: Sequence[int], shapes: Mapping[int, Shape]) -> None:
         """All steps are there: give them registers that are used again where their content is over."""
-        made = [place for step in self._steps for place in step_results(step)]
         last = {place: at for at, step in enumerate(self._steps) for place in step_arguments(step)}
         own, free = dict[int, int](), dict[Shape, list[int]]()
         run: list[_Step] = []
 
         def taken(place: int) -> int:
             shape = shapes[place]
-            if place in lasting:
-                self.lasting.append((place, shape))
-                return place
-            if free.setdefault(shape, []):
+            if place not in lasting and free.setdefault(shape, []):
                 return free[shape].pop()
             self.arrays.append((place, shape))
             return place
@@ -149,11 +133,11 @@ class _Block:
             inputs = [own.get(place, place) for place in step_arguments(step)]
             early = isinstance(step, _Step) and step.function not in KEEPING
             for place in over if early else ():
-                free[shapes[place]].append(own[place])
+                free.setdefault(shapes[place], []).append(own[place])
             for place in step_results(step):
                 own[place] = taken(place)
             for place in () if early else over:
-                free[shapes[place]].append(own[place])
+                free.setdefault(shapes[place], []).append(own[place])
             if isinstance(step, _Step):
                 run.append(_Step(step.function, inputs[0], inputs[1], own[step.to]))
             else:
@@ -161,10 +145,9 @@ class _Block:
                 self._runs.append((run, step))
                 run = []
         self._runs.append((run, None))
-        assert len(made) == len(own)
 
     def run(self, registers: list[Any]) -> None:
-        """All steps; the registers of `arrays` and `lasting` hold arrays."""
+        """All steps; the registers of `arrays` hold arrays."""
         for steps, within in self._runs:
             for function, one, other, to in steps:
                 function(registers[one], registers[other], out=registers[to])
@@ -191,7 +174,7 @@ class _Within:
         found = self._alike.of(array)
         values, places = (array, None) if found is None else found
         registers[self._inside] = values
-        for place, _ in (*self._block.arrays, *self._block.lasting):
+        for place, _ in self._block.arrays:
             registers[place] = numpy.empty(values.shape)
         self._block.run(registers)
         for inside, outside in self.exports:

@@ -15,7 +15,7 @@ from planner.what_if.sweep.terms import Operand, Term, is_whole
 
 WORTH = 40
 """A region pays where it saves so many operations: to find the values of a whole term costs about thirty."""
-COST = {"power": 12, "sum": 2, "ceil_div": 3, "//": 40, "%": 40}
+COST = {"power": 12, "sum": 2, "ceil_div": 3, "//": 3, "%": 40}
 """Operations on arrays that one of these takes, in additions; one where it is not said."""
 
 

@@ -7,7 +7,7 @@ hangs on these: not below a division that rounds, and not in what the planner de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from planner.what_if.sweep.terms import ROUNDED, Operand, Term, Terms, is_whole
 
 CANCELLED = 0.05
 """Factors of one term are not added up where this little is left of them: the difference has lost digits."""
+LIMITS: Mapping[str, Callable[..., Any]] = {"min": min, "max": max}
 FEW_FACTORS = 4
 """Powers up to here are products."""
 
@@ -81,6 +82,12 @@ class Simplified:
             if found is not None:
                 return found
         operands = tuple(self._operand(value) for value in values)
+        if term.operation in LIMITS:
+            numbers = [each for each in operands if type(each) is not Term]
+            limit = (LIMITS[term.operation](numbers),) if numbers else ()
+            operands = (*limit, *dict.fromkeys(each for each in operands if type(each) is Term))
+            if len(operands) == 1:
+                return Sum(0, {operands[0]: 1})
         return Sum(0, {self.terms.term(term.operation, operands, term.whole): 1})
 
     def _merged(self, term: Term, values: list[Any]) -> Any:
