@@ -7,11 +7,13 @@ import errno
 import os
 import shutil
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from planner.words import QT_TRANSLATE_NOOP
 
 BACKUP_ENDING = "~"
+NOT_A_FILE = QT_TRANSLATE_NOOP("files", "it is not a file")
 
 _REASONS = {
     errno.ENOSPC: QT_TRANSLATE_NOOP("files", "the disk is full"),
@@ -21,6 +23,7 @@ _REASONS = {
     errno.EPERM: QT_TRANSLATE_NOOP("files", "it is protected against changes"),
     errno.ENOENT: QT_TRANSLATE_NOOP("files", "it, or its folder, is not there"),
     errno.ENOTDIR: QT_TRANSLATE_NOOP("files", "its folder is not there"),
+    errno.EISDIR: QT_TRANSLATE_NOOP("files", "it is not a file"),
     errno.ESTALE if hasattr(errno, "ESTALE") else errno.ENOENT: QT_TRANSLATE_NOOP("files", "its folder is gone"),
     errno.EBUSY: QT_TRANSLATE_NOOP("files", "another program is using it"),
     errno.EIO: QT_TRANSLATE_NOOP("files", "the disk, or the network behind it, failed"),
@@ -32,6 +35,12 @@ _WINDOWS_REASONS = {
     53: QT_TRANSLATE_NOOP("files", "the network folder is not there"),
     112: QT_TRANSLATE_NOOP("files", "the disk is full"),
 }
+
+
+def refuse_no_file(path: Path) -> None:
+    """OSError for what is no regular file: to open a pipe waits for its writer, and a device may have no end."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, NOT_A_FILE)
 
 
 def reason_of(error: Exception) -> str:
@@ -49,17 +58,22 @@ def backup_of(target: Path) -> Path:
     return target.with_name(target.name + BACKUP_ENDING)
 
 
-def write_whole(target: Path, data: bytes, *, backup: bool = False) -> str:
+def write_whole(
+    target: Path, data: bytes, *, backup: bool = False, given_up: Callable[[], bool] = lambda: False
+) -> str:
     """Write a file so that at every moment the old content or the new one is there; OSError when that fails.
 
     With `backup`, the old content is kept as `backup_of(target)`; when only that fails, the file is written all the
     same and the answer says why there is no backup. What is no file (a device, a pipe) is refused, since renaming over
     it would put a plain file in its place; a file that may not be written is refused, although its folder would let it.
+    `given_up` is asked before anything is made and before the new content takes its place: a folder that answers too
+    late, when nobody waits for it any more, is left as it was (OSError, ECANCELED).
     """
     if target.exists():
         if not target.is_file():
-            raise OSError(errno.EINVAL, "it is not a file")
+            raise OSError(errno.EINVAL, NOT_A_FILE)
         os.close(os.open(target, os.O_WRONLY))  # the system says best why it may not be written
+    go_on(given_up)
     temporary = _beside(target)
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     problem = ""
@@ -71,12 +85,19 @@ def write_whole(target: Path, data: bytes, *, backup: bool = False) -> str:
         if target.exists():
             os.chmod(temporary, stat.S_IMODE(target.stat().st_mode))
             problem = _keep_old(target) if backup else ""
+        go_on(given_up)
         os.replace(temporary, target)
     except BaseException:
         _forget(temporary)
         raise
     _sync_folder(target.parent)
     return problem
+
+
+def go_on(given_up: Callable[[], bool]) -> None:
+    """OSError (ECANCELED) where nobody waits for this any more."""
+    if given_up():
+        raise OSError(errno.ECANCELED, os.strerror(errno.ECANCELED))
 
 
 def _beside(target: Path) -> Path:

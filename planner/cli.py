@@ -22,7 +22,7 @@ from planner.evaluations import Evaluations, Planner
 from planner.exit_status import BAD_INPUT, FITS, status_of
 from planner.handover_commands import Draw, add_handover
 from planner.plan import Evaluation
-from planner.plan_options import add_plan, evaluated, scenario_named, settings_of
+from planner.plan_options import add_plan, evaluated, scenario_named, settings_of, workbook_at
 from planner.preset_files import Preset
 from planner.presets import find, listed, problems
 from planner.sources import SourceError, model_of
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None, draw: Draw | None = None) -> in
     try:
         status: int = options.run(options)
     except SourceError as error:
-        print(f"fitsheet: {error.field}: {error.reason} {error.remedy}", file=sys.stderr)
+        print(f"fitsheet: {error.field}: {error.reason} {error.remedy}".rstrip(), file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
         sys.stderr.close()
@@ -122,10 +122,14 @@ def _params(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(answer))
         else:
-            rows.append((source, *(f"{answer[name]:,}" for name in _COUNTS)))
+            rows.append((source, *(_count(answer[name]) for name in _COUNTS)))
     if rows:
         print(text_table(("source", *_COUNTS), rows))
     return status
+
+
+def _count(value: int | None) -> str:
+    return "–" if value is None else f"{value:,}"
 
 
 _COUNTS = ("total", "active", "embedding", "head", "kv_bytes_per_token")
@@ -198,9 +202,7 @@ def _plan(options: argparse.Namespace) -> int:
 
 def _workbook_plans(options: argparse.Namespace, planner: Planner) -> tuple[Evaluations, list[Evaluation]]:
     """The answers for a workbook, and its plans or the one that is asked for."""
-    from planner.files import load
-
-    loaded = load(Path(options.workbook))
+    loaded = workbook_at(options.workbook)
     evaluations = planner.evaluate(loaded.workbook)
     rows: Sequence[Scenario] = evaluations.workbook.scenarios
     if options.scenario is not None:

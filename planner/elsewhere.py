@@ -6,15 +6,17 @@ before they came back. The folder is the worker itself; see docs/measure-worker.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from planner import __version__
+from planner.atomic import go_on, refuse_no_file
 from planner.measurable import NotMeasurable, job_of, own_points
 from planner.measured import made_of, observation_of
 from planner.observations import Observation
@@ -77,18 +79,50 @@ def worker_source() -> Path:
     return Path(__file__).resolve().parent / "measure"
 
 
-def write_folder(folder: Path, entries: Sequence[Mapping[str, Any]], worker: Path | None = None) -> None:
-    """Write the worker, the job file and a README into a new or empty folder; OSError where that cannot be."""
-    if folder.exists() and any(folder.iterdir()):
-        raise FileExistsError(17, "The folder is not empty", str(folder))
-    source = worker or worker_source()
-    shutil.copytree(source, folder / WORKER, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-    (folder / "jobs.json").write_text(job_text(entries), encoding="utf-8")
-    (folder / "README.txt").write_text(README.format(worker=WORKER), encoding="utf-8")
+def write_folder(
+    folder: Path,
+    entries: Sequence[Mapping[str, Any]],
+    worker: Path | None = None,
+    given_up: Callable[[], bool] = lambda: False,
+) -> None:
+    """Write the worker, the job file and a README into a new or empty folder; OSError where that cannot be.
+
+    All of it is there, or nothing is. `given_up` is asked before anything takes its place, as in `write_whole`.
+    """
+    there = folder.exists()
+    if there and any(folder.iterdir()):
+        raise FileExistsError(errno.EEXIST, QT_TRANSLATE_NOOP("files", "the folder is not empty"), str(folder))
+    temporary = (folder if there else folder.parent) / f".{folder.name[:40]}.{os.urandom(4).hex()}.tmp"
+    try:
+        temporary.mkdir()
+        _copy(worker or worker_source(), temporary / WORKER)
+        (temporary / "jobs.json").write_text(job_text(entries), encoding="utf-8")
+        (temporary / "README.txt").write_text(README.format(worker=WORKER), encoding="utf-8")
+        go_on(given_up)
+        if there:  # it stays the folder that it is, which may be a disk of its own
+            for part in sorted(temporary.iterdir()):
+                os.replace(part, folder / part.name)
+            temporary.rmdir()
+        else:
+            os.replace(temporary, folder)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy the worker's sources. (shutil.copytree gathers its errors: none says then what the matter is.)"""
+    target.mkdir()
+    for path in sorted(source.iterdir()):
+        if path.is_dir() and path.name != "__pycache__":
+            _copy(path, target / path.name)
+        elif path.is_file() and path.suffix != ".pyc":
+            shutil.copyfile(path, target / path.name)
 
 
 def read_results(path: Path) -> list[dict[str, Any]]:
     """The entries of a results file. Refused (NotReadable) with the reason; OSError where the file is not readable."""
+    refuse_no_file(path)
     if path.stat().st_size > LARGEST_FILE:
         raise NotReadable(QT_TRANSLATE_NOOP("measure", "{name} is too large for a results file."), name=path.name)
     try:

@@ -183,6 +183,12 @@ def declared_fields(kind: type[BaseModel]) -> Mapping[str, Field]:
     return MappingProxyType({name: described for name, described in found.items() if described is not None})
 
 
+@cache
+def numbers_in(kind: type[BaseModel]) -> tuple[str, ...]:
+    """The names of a class's fields that hold numbers, in document order."""
+    return tuple(name for name, described in declared_fields(kind).items() if isinstance(described, Number))
+
+
 def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
     """The description of one field; KeyError when the record declares none of that name."""
     return declared_fields(record if isinstance(record, type) else type(record))[name]

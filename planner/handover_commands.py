@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from planner.plan_options import add_plan, plan_asked, save_changed, scenario_named
+from planner.plan_options import add_plan, plan_asked, save_changed, scenario_named, workbook_at
 from planner.sources import SourceError
 
 if TYPE_CHECKING:
@@ -56,16 +56,15 @@ def _export(options: argparse.Namespace) -> int:
     from planner.atomic import reason_of, write_whole
     from planner.evaluations import Planner
     from planner.export.content import content
-    from planner.files import load
 
     kind = options.format or Path(options.output).suffix.removeprefix(".").casefold()
     if kind not in (*WRITTEN, *DRAWN):
         raise SourceError(
             "format",
-            f"{options.output} has no ending that names a format.",
+            f"{options.output or 'An empty name'} has no ending that names a format.",
             f"Add --format with one of {', '.join((*WRITTEN, *DRAWN))}.",
         )
-    workbook = load(Path(options.workbook)).workbook
+    workbook = workbook_at(options.workbook).workbook
     evaluations = Planner().evaluate(workbook)
     chosen = [scenario_named(workbook, name).id for name in options.scenario]
     title = Path(options.workbook).stem
@@ -130,10 +129,10 @@ def _reconcile(options: argparse.Namespace) -> int:
         raise SourceError("output", "--apply and --output go together.", "Say what to take over, and where it goes.")
     workbook, evaluation, _ = plan_asked(options)
     found = reconcile(_log(options.log), evaluation, workbook)
-    print(json.dumps(reconcile_answer(found)) if options.json else reconcile_table(found))
     if options.apply:
         wanted = edits_of([offer for offer in found.offers if offer.group in options.apply])
         save_changed(options, applied(workbook, wanted))
+    print(json.dumps(reconcile_answer(found)) if options.json else reconcile_table(found))
     return 0 if found.rows else NOTHING_FOUND
 
 
@@ -141,8 +140,14 @@ def _log(name: str) -> str:
     if name == "-":
         data = sys.stdin.buffer.read(LARGEST_LOG + 1)
     else:
-        with Path(name).open("rb") as stream:
-            data = stream.read(LARGEST_LOG + 1)
+        try:
+            with Path(name).open("rb") as stream:
+                data = stream.read(LARGEST_LOG + 1)
+        except (OSError, ValueError) as error:
+            from planner.atomic import reason_of
+
+            said = f"{name} cannot be read: {reason_of(error)}."
+            raise SourceError("log", said, "Name a file with the log, or - for standard input.") from None
     if len(data) > LARGEST_LOG:
         raise SourceError("log", "The log is longer than 64 MiB.", "Give its beginning, where programs state memory.")
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"

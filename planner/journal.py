@@ -25,6 +25,8 @@ from planner.observations import Observation
 from planner.workbook import TABLES, Workbook
 
 FORMAT = 1
+PATIENCE_S = 0.5
+"""So long the folder of another window's file has to answer."""
 ENDING = ".journal"
 LARGEST = 512 * 2**20
 LEAST_REWRITTEN = 2 * 2**20
@@ -63,7 +65,7 @@ class Journal:
             return
         self._workbook = None
         self._about = about
-        self._begin(_line(self._header()))
+        self._begin(_line(self._header(), names=True))
 
     def record(self, workbook: Workbook, observations: tuple[Observation, ...], about: About) -> None:
         """Put down what differs from the last record; it is with the system when this returns."""
@@ -72,7 +74,7 @@ class Journal:
         if before is None or self._descriptor is None or about != self._about or large:
             self._about, self._workbook = about, None
             data = {"workbook": workbook.model_dump(), "observations": _dumped(observations)}
-            lines = _line(self._header()) + _line({"whole": data, "at": _now()})
+            lines = _line(self._header(), names=True) + _line({"whole": data, "at": _now()})
             self._begin(lines)
             self._whole_bytes, self._record_bytes = len(lines), 0
         else:
@@ -186,12 +188,16 @@ def leftovers(folder: Path) -> list[Leftover]:
 
 
 def open_elsewhere(folder: Path, file: Path, own: Path | None) -> bool:
-    """Whether another window has this file open; `own` is the journal of the window that asks."""
+    """Whether another window has this file open; `own` is the journal of the window that asks.
+
+    The file of another journal may lie in a folder that does not answer. Where this file's does, that is another one.
+    """
+    wanted = _real(file)
     for path in _journals(folder):
         if path == own:
             continue
         about = _about(next(_records(path, header_only=True), {}))
-        if about.file is None or not _same_file(about.file, file):
+        if about.file is None or not _is_file(about.file, wanted):
             continue
         try:
             lock = locked(path.with_suffix(".lock"))
@@ -203,8 +209,22 @@ def open_elsewhere(folder: Path, file: Path, own: Path | None) -> bool:
     return False
 
 
-def _same_file(one: str, other: Path) -> bool:
-    return os.path.normcase(os.path.realpath(one)) == os.path.normcase(os.path.realpath(other))
+def _real(file: str | Path) -> str:
+    try:
+        return os.path.normcase(os.path.realpath(file))
+    except ValueError:  # a null character in the name
+        return str(file)
+
+
+def _is_file(named: str, wanted: str) -> bool:
+    """Whether a name leads to the file whose real name is wanted."""
+    if os.path.normcase(named) == wanted:
+        return True
+    found: list[str] = []
+    look = threading.Thread(target=lambda: found.append(_real(named)), daemon=True, name="real name")
+    look.start()
+    look.join(PATIENCE_S)
+    return found == [wanted]
 
 
 def _journals(folder: Path) -> list[Path]:
@@ -310,9 +330,11 @@ def _dumped(observations: Iterable[Observation]) -> list[dict[str, Any]]:
     return [observation.model_dump() for observation in observations]
 
 
-def _line(record: dict[str, Any]) -> bytes:
-    # Half characters can come in with a worker's messages; they are replaced as in a file.
-    data = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
+def _line(record: dict[str, Any], *, names: bool = False) -> bytes:
+    # Half characters can come in with a worker's messages; they are replaced as in a file. In the name of a file they
+    # stand for bytes that are no text, and what is replaced there names another file.
+    text = json.dumps(record, ensure_ascii=names, allow_nan=False, separators=(",", ":"))
+    data = text.encode("utf-8", "replace")
     return b"%08x %s\n" % (zlib.crc32(data), data)
 
 

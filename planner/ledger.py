@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -31,7 +32,7 @@ class Builder:
 
     def __init__(self, rewrite: Rewrite | None = None) -> None:
         self.lines: dict[str, Specification] = {}
-        self._rewrite = rewrite
+        self.rewrite = rewrite
 
     def section(
         self,
@@ -60,11 +61,17 @@ class Builder:
     ) -> str:
         """A line with a formula; its names are looked up in `scope`. KeyError names what a formula does not know."""
         added: Mapping[str, Slot] = {}
-        if self._rewrite is not None:
-            text, added = self._rewrite(text)
+        if self.rewrite is not None:
+            text, added = self.rewrite(text)
         parsed = formula(text)
         sources = {name: added[name] if name in added else scope[name] for name in parsed.names}
         return self._place(Specification(key, parent, component, label, unit, parsed, sources, reference, label_values))
+
+    def take(self, lines: Mapping[str, Specification]) -> None:
+        """Lines that another builder has placed, by key."""
+        if not self.lines.keys().isdisjoint(lines):
+            raise ValueError(f"the ledger has two lines {', '.join(self.lines.keys() & lines.keys())}")
+        self.lines.update(lines)
 
     def fold(
         self,
@@ -123,36 +130,53 @@ class Structure:
         self.calls: tuple[Any, ...] = ()
         """What the time lines are calls of (`planner.time.call`); the ledger itself does nothing with it."""
         self.index = {line.key: position for position, line in enumerate(lines)}
-        self.order = tuple(self._calculation_order())
-        self.inputs: tuple[Slot, ...] = tuple(
-            dict.fromkeys(slot for line in lines for slot in line.sources.values() if slot not in self.index)
-        )
-        self._given: Callable[[Mapping[Slot, Any]], Sequence[Any]] = (
-            itemgetter(*self.inputs)
-            if len(self.inputs) > 1
-            else lambda amounts: [amounts[slot] for slot in self.inputs]  # of one key it gives no tuple
-        )
         self._without: dict[frozenset[Slot], _Partial | None] = {}
 
-    def _calculation_order(self) -> Iterable[int]:
-        """Line positions so that each line follows what it uses."""
-        done: dict[str, int] = {}
-        active: set[str] = set()
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Positions of all lines so that each line follows what it uses."""
+        return self.order_of(self.index)
 
-        def visit(key: str) -> None:
-            active.add(key)
-            for needed in self.precedents(key):
-                if needed in active:
+    @cached_property
+    def inputs(self) -> tuple[Slot, ...]:
+        """The slots that are no lines, in the order of their first use."""
+        slots = dict.fromkeys(slot for line in self.lines for slot in line.sources.values())
+        return tuple(slot for slot in slots if slot not in self.index)
+
+    @cached_property
+    def _given(self) -> Callable[[Mapping[Slot, Any]], Sequence[Any]]:
+        """Gives the amounts of the inputs in their order."""
+        if len(self.inputs) > 1:
+            return itemgetter(*self.inputs)
+        return lambda amounts: [amounts[slot] for slot in self.inputs]  # of one key it gives no tuple
+
+    def order_of(self, keys: Iterable[str]) -> tuple[int, ...]:
+        """Positions of these lines and of what they need, so that each line follows what it uses."""
+        lines, index, children = self.lines, self.index, self.children
+        found: list[int] = []
+        done: dict[Slot, bool] = {}
+        """Inputs and finished lines; False is a line whose turn has not ended."""
+
+        def visit(key: str, position: int) -> None:
+            done[key] = False
+            line = lines[position]
+            for needed in children.get(key, ()) if line.formula is None else line.sources.values():
+                state = done.get(needed)
+                if state is None:
+                    at = index.get(needed)
+                    if at is None:
+                        done[needed] = True
+                    else:
+                        visit(needed, at)
+                elif not state:
                     raise ValueError(f"the ledger's line {needed} depends on itself")
-                if needed not in done:
-                    visit(needed)
-            active.discard(key)
-            done[key] = self.index[key]
+            done[key] = True
+            found.append(position)
 
-        for line in self.lines:
-            if line.key not in done:
-                visit(line.key)
-        return done.values()
+        for key in keys:
+            if key not in done:
+                visit(key, index[key])
+        return tuple(found)
 
     def precedents(self, key: str) -> tuple[str, ...]:
         """Keys of the lines that a line is computed from."""
@@ -241,15 +265,7 @@ class Structure:
 
     def arrays(self, keys: Sequence[str]) -> ArrayFunction:
         """A function that gives only these lines (and what they need) for amounts that may be numpy arrays."""
-        needed: set[str] = set()
-        stack = list(keys)
-        while stack:
-            key = stack.pop()
-            if key not in needed:
-                needed.add(key)
-                stack.extend(self.precedents(key))
-        order = tuple(position for position in self.order if self.lines[position].key in needed)
-        return ArrayFunction(self, order, tuple(keys))
+        return ArrayFunction(self, self.order_of(keys), tuple(keys))
 
     def line(self, position: int, values: Values, amounts: Mapping[Slot, Any], shown: Any) -> Line:
         """The line at a position with its numbers; `shown` writes one amount (value, unit) for the substitution."""

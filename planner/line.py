@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from planner.formula import Formula
 
@@ -12,9 +13,10 @@ Slot: TypeAlias = str
 """Where a formula's number comes from: the key of a line, or an input such as "scenario.tp" or "groups.0.count"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Specification:
-    """A line before it has numbers. `formula` None means the sum of its children."""
+class Specification(NamedTuple):
+    """A line before it has numbers. `formula` None means the sum of its children. Hundreds are made for a ledger, and
+    a named tuple is made in a third of the time of a frozen dataclass.
+    """
 
     key: str
     parent: str | None
@@ -24,7 +26,7 @@ class Specification:
     formula: Formula | None
     sources: Mapping[str, Slot]
     reference: str
-    label_values: Mapping[str, str] = field(default_factory=dict)
+    label_values: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

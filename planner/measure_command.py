@@ -12,9 +12,9 @@ from pathlib import Path
 
 from planner.elsewhere import NotReadable, entries_of, job_text, observation_from, read_results, run_here, write_folder
 from planner.evaluations import Planner
-from planner.files import load
 from planner.measurable import PHASES
 from planner.measured import Measured, measured_beside
+from planner.plan_options import workbook_at
 from planner.presets import accelerator_presets
 from planner.sources import SourceError
 from planner.tables import text_table
@@ -27,7 +27,7 @@ def measure(options: argparse.Namespace) -> int:
     """Run the command; gives the exit status: 0 everything was measured, 1 some of it failed, 2 bad input."""
     if (options.out is None) == (options.folder is None):
         raise SourceError("out", "Measuring needs --out for results, or --folder.", "Give one of the two.")
-    loaded = load(Path(options.workbook))
+    loaded = workbook_at(options.workbook)
     planner = Planner()
     evaluations = planner.evaluate(loaded.workbook)
     rows = [row for row in evaluations.workbook.scenarios if not options.scenario or row.name in options.scenario]

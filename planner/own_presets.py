@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from planner import presets
-from planner.atomic import write_whole
+from planner.atomic import reason_of, write_whole
 from planner.counted_alone import total_of
 from planner.edits import row_cells
 from planner.formula import parse_cell
@@ -53,12 +54,16 @@ def file_of(preset_id: str, table: Table) -> Path:
 
 
 def save(
-    row: Model | Accelerator | Engine, resolved: Model | Accelerator | Engine, preset_id: str, family: str = "Yours"
+    row: Model | Accelerator | Engine,
+    resolved: Model | Accelerator | Engine,
+    preset_id: str,
+    family: str = "Yours",
+    given_up: Callable[[], bool] = lambda: False,
 ) -> Path:
     """Write a row as a preset and have it listed; gives its file. NotSaved says why it was not, and nothing is written.
 
     `resolved` is the row with its expressions replaced by numbers. An expression that names other rows is saved as its
-    number, since those rows are not there where the preset is used.
+    number, since those rows are not there where the preset is used. `given_up` is that of `write_whole`.
     """
     preset_id = checked_id(preset_id)
     table = table_of(row)
@@ -72,12 +77,12 @@ def save(
         for preset in entries_of(data, path.name, table, "yours"):
             assert preset.row is not None
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
+        write_whole(path, data, given_up=given_up)
     except PresetError as error:
         raise NotSaved(QT_TRANSLATE_NOOP("presets", "The row cannot be saved: {reason}."), reason=error) from None
     except OSError as error:
         raise NotSaved(QT_TRANSLATE_NOOP("presets", "{file} cannot be written: {reason}."), file=path.name,
-                       reason=error.strerror or type(error).__name__) from None  # fmt: skip
+                       reason=reason_of(error)) from None  # fmt: skip
     presets.read_again()
     return path
 

@@ -27,7 +27,8 @@ from planner.plan_inputs import (
     time_of,
 )
 from planner.ranks import Rank
-from planner.structure import StructureMemory, structural
+from planner.shape import structural
+from planner.structure import StructureMemory
 from planner.time.choices import facts_of
 from planner.time.request_choices import request_choices
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of

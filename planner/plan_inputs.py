@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from planner.engine import kernels_on
-from planner.fields import Number, fields_of
+from planner.fields import fields_of
 from planner.ledger import Slot
 from planner.memory.mixes import MIXES, stated_mix
 from planner.memory.storage import format_amounts
 from planner.precision import CELLS, WEIGHT_CELLS, Decided, decided
-from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving
+from planner.scope import SET_IN_SCENARIO, Choices, Placement, Serving, inputs_of
 from planner.time.choices import CardFacts, TimeChoices, facts_of, time_choices
 from planner.training.choices import TrainingChoices, recipe_amounts, training_choices
 from planner.training.recipes import RECIPES
@@ -197,21 +197,10 @@ def scenario_amounts(scenario: Scenario) -> dict[Slot, Any]:
 def accelerator_amounts(accelerator: Accelerator | None) -> dict[Slot, Any]:
     """Inputs that a resolved accelerator row gives; all blank when there is none."""
     if accelerator is None:
-        return {f"accelerator.{name}": None for name, kind in fields_of(Accelerator) if isinstance(kind, Number)}
+        return dict.fromkeys(inputs_of("accelerator", Accelerator).values())
     return dict(numbers_of("accelerator", accelerator))
 
 
 def numbers_of(role: str, record: BaseModel) -> Iterator[tuple[Slot, Any]]:
     """Slot and value of each number of a record, under a role."""
-    return ((f"{role}.{name}", getattr(record, name)) for name in _number_names(type(record)))
-
-
-_NUMBER_NAMES: dict[type[BaseModel], tuple[str, ...]] = {}
-
-
-def _number_names(record: type[BaseModel]) -> tuple[str, ...]:
-    found = _NUMBER_NAMES.get(record)
-    if found is None:
-        found = tuple(name for name, kind in fields_of(record) if isinstance(kind, Number))
-        _NUMBER_NAMES[record] = found
-    return found
+    return ((slot, getattr(record, name)) for name, slot in inputs_of(role, type(record)).items())

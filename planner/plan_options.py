@@ -15,6 +15,7 @@ from planner.sources import SourceError
 
 if TYPE_CHECKING:
     from planner.evaluations import Evaluations, Planner
+    from planner.files import Loaded
     from planner.plan import Evaluation
     from planner.workbook import Scenario, Workbook
 
@@ -44,8 +45,24 @@ def settings_of(texts: Iterable[str]) -> dict[str, str]:
         name, separator, value = text.partition("=")
         if not separator:
             raise SourceError("set", f"--set {text} has no value.", "Write --set FIELD=VALUE.")
+        if not name.strip():
+            raise SourceError("set", f"--set {text} names no field.", "Write --set FIELD=VALUE.")
         found[name.strip()] = value.strip()
     return found
+
+
+def workbook_at(name: str) -> Loaded:
+    """What the file of a workbook holds; SourceError with its name where it cannot be opened."""
+    from planner.file_errors import FileError
+    from planner.files import load
+
+    try:
+        return load(Path(name))
+    except FileError as error:
+        said = str(error)
+        gone = " cannot be read: " in said
+        said = said if Path(name).name and Path(name).name in said else f"{name}: {said}"
+        raise SourceError("workbook", said, "Check its name, and that it may be read." if gone else "") from None
 
 
 def scenario_named(workbook: Workbook, name: str) -> Scenario:
@@ -63,14 +80,13 @@ def scenario_named(workbook: Workbook, name: str) -> Scenario:
 def scenario_asked(options: argparse.Namespace) -> tuple[Workbook, str]:
     """The workbook of the options, and the id of the one scenario in it that is asked about."""
     from planner.answers import request_workbook
-    from planner.files import load
 
     if options.workbook is not None:
         if options.model or options.gpu or options.set:
             raise SourceError(
                 "model", "A workbook and --model, --gpu or --set do not go together.", "Leave one of them out."
             )
-        workbook = load(Path(options.workbook)).workbook
+        workbook = workbook_at(options.workbook).workbook
         if options.scenario is not None:
             return workbook, scenario_named(workbook, options.scenario).id
         if len(workbook.scenarios) != 1:
@@ -107,7 +123,7 @@ def evaluated(of: Evaluations, row_id: str) -> Evaluation:
 
 def save_changed(options: argparse.Namespace, workbook: Workbook) -> None:
     """Write a changed workbook to --output, with the observations that the file has beside it."""
-    from planner.files import load, save
+    from planner.files import save
 
-    observations = load(Path(options.workbook)).observations if options.workbook is not None else ()
+    observations = workbook_at(options.workbook).observations if options.workbook is not None else ()
     save(Path(options.output), workbook, observations)

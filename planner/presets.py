@@ -13,13 +13,24 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path as FilePath
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
+from planner.atomic import reason_of
 from planner.file_errors import FileError
 from planner.findings import Finding, Severity
-from planner.json_text import check_size
+from planner.own_files import OwnFiles
 from planner.preset_differences import compared
-from planner.preset_files import Preset, PresetError, Row, Table, read_entries, read_file, row_id_of, table_of
+from planner.preset_files import (
+    Preset,
+    PresetError,
+    Row,
+    Table,
+    entries_of,
+    read_entries,
+    read_file,
+    row_id_of,
+    table_of,
+)
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Engine, Model, Path
 
@@ -244,6 +255,7 @@ def problems(table: Table) -> tuple[Finding, ...]:
 
 def read_again() -> None:
     """Forget what was read: the user's folder has changed."""
+    _own_files.cache_clear()
     _read.cache_clear()
 
 
@@ -274,25 +286,29 @@ def _read(table: Table) -> tuple[Mapping[str, Preset[Any]], tuple[Finding, ...]]
     return MappingProxyType({**built_in(table), **own}), said
 
 
+@cache
+def _own_files() -> OwnFiles:
+    return OwnFiles({table: own_folder(table) for table in get_args(Table)}, _read.cache_clear)
+
+
 def _read_own(table: Table, own: dict[str, Preset[Any]]) -> Iterator[str]:
     """Fills `own` from the user's folder; a sentence for each file or preset that is left out."""
-    folder = own_folder(table)
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json" and path.is_file())
-    except FileNotFoundError:
+    found = _own_files().of(table)
+    if found is None:
+        yield f"{own_folder(table)} does not answer"
         return
-    except OSError as error:
-        yield f"{folder.name} cannot be read: {error.strerror}"
-        return
-    for path in paths:
+    for name, content in found:
         try:
-            check_size(path.stat().st_size)
-            for preset in read_entries(path, table, "yours"):
+            if isinstance(content, Exception):
+                raise content
+            for preset in entries_of(content, name, table, "yours"):
                 yield from _kept(preset, own)
         except PresetError as error:
             yield str(error)
-        except (FileError, OSError) as error:
-            yield f"{path.name}: {error}"
+        except FileError as error:
+            yield f"{name}: {error}"
+        except OSError as error:
+            yield f"{name} cannot be read: {reason_of(error)}"
 
 
 def _kept(preset: Preset[Any], own: dict[str, Preset[Any]]) -> Iterable[str]:

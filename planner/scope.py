@@ -6,18 +6,22 @@ paths of the actual rows are put in when a line is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, TypeVar
 
-from planner.fields import Number, fields_of
+from pydantic import BaseModel
+
+from planner.fields import declared_fields, numbers_in
 from planner.ledger import Builder, Slot
 from planner.memory.mixes import MIXES
 from planner.memory.storage import Storage, Term
-from planner.parts.base import Operator, Part, Phase, Stored, Weight
+from planner.parts.base import Cached, Operator, Part, Phase, Shape, Stored, Weight
 from planner.parts.stream import SingleStream, Stream
+from planner.shape import structural
 from planner.time.call import Call
-from planner.time.choices import TimeChoices
+from planner.time.choices import TimeChoices, rates_of
 from planner.time.request_choices import RequestChoices
 from planner.training.choices import TrainingChoices
 from planner.words import QT_TRANSLATE_NOOP
@@ -154,8 +158,26 @@ BEFORE = {"pre": (1, 1), "post": (0, 0), "both": (1, 1), "shared": (1, 0), "para
 AFTER = {"pre": (0, 0), "post": (1, 1), "both": (1, 1), "shared": (0, 0), "parallel": (0, 0)}
 
 
+Said = TypeVar("Said")
+
+
+@cache
+def inputs_of(role: str, kind: type[BaseModel]) -> Mapping[str, Slot]:
+    """The inputs that the numbers of a record are, by name."""
+    return {name: f"{role}.{name}" for name in numbers_in(kind)}
+
+
+@lru_cache(maxsize=512)
+def _sayings(kind: type[Part], shape: tuple[Any, ...]) -> dict[str, tuple[Any, ...]]:
+    """What parts of this shape were asked and said; empty at first, and filled by who asks."""
+    return {}
+
+
 class GroupScope:
-    """The names of one layer group. `prefix` is "group1"; `parts` in the order of the ledger."""
+    """The names of one layer group. `prefix` is "group1"; `parts` in the order of the ledger.
+
+    What its parts say is asked once of all parts of one shape.
+    """
 
     def __init__(
         self,
@@ -181,14 +203,31 @@ class GroupScope:
             "feed_forward": group.feed_forward,
             "stream": stream,
         }
+        self._said: dict[str, dict[str, tuple[Any, ...]]] = {}
+        self._own: dict[str, Mapping[str, Slot]] = {}
+        self._names: dict[str, Mapping[str, Slot]] = {}
 
-    def names(self, part: str) -> dict[str, Slot]:
+    def renamed(self, changes: Mapping[str, Slot]) -> GroupScope:
+        """This scope where some shared names stand for something else."""
+        other = copy(self)
+        other.shared, other._names = {**self.shared, **changes}, {}
+        return other
+
+    def names(self, part: str) -> Mapping[str, Slot]:
         """Names of a part's own fields and derived sizes, over the shared ones."""
-        value = self.parts[part]
-        role = "stream" if part == "stream" else f"{self.role}.{part}"
-        own = {name: f"{role}.{name}" for name, kind in fields_of(value) if isinstance(kind, Number)}
-        shapes = {shape.key: f"shapes.{self.prefix}.{part}.{shape.key}" for shape in value.shapes()}
-        return {**self.shared, **own, **shapes}
+        found = self._names.get(part)
+        if found is None:
+            found = self._names[part] = {**self.shared, **self._own_names(part)}
+        return found
+
+    def _own_names(self, part: str) -> Mapping[str, Slot]:
+        found = self._own.get(part)
+        if found is None:
+            role = "stream" if part == "stream" else f"{self.role}.{part}"
+            own = {name: f"{role}.{name}" for name in numbers_in(type(self.parts[part]))}
+            shapes = {shape.key: f"shapes.{self.prefix}.{part}.{shape.key}" for shape in self.shapes(part)}
+            found = self._own[part] = {**own, **shapes}
+        return found
 
     def present(self) -> tuple[bool, bool]:
         """Whether a layer of this group has a token mixer, and a feed-forward network."""
@@ -200,15 +239,34 @@ class GroupScope:
         counts = (BEFORE[self.group.norm_placement], AFTER[self.group.norm_placement])
         return sum(count[half] for count in counts for half, there in enumerate(self.present()) if there)
 
-    def weights(self, part: str) -> Iterator[Weight]:
+    def shapes(self, part: str) -> Sequence[Shape]:
+        """The sizes that a part derives."""
+        return self._once("shapes", part, self.parts[part].shapes)
+
+    def caches(self, part: str) -> Sequence[Cached]:
+        """What a part keeps between tokens."""
+        return self._once("caches", part, self.parts[part].caches)
+
+    def weights(self, part: str) -> Sequence[Weight]:
         """The weights of a part; of the residual stream those that stand in every layer."""
         value = self.parts[part]
-        return iter(value.layer_weights() if isinstance(value, Stream) else value.weights())
+        return self._once("weights", part, value.layer_weights if isinstance(value, Stream) else value.weights)
 
-    def operators(self, part: str, phase: Phase) -> Iterator[Operator]:
+    def operators(self, part: str, phase: Phase) -> Sequence[Operator]:
         """The calls of a part in one layer."""
         value = self.parts[part]
-        return iter(value.layer_operators(phase) if isinstance(value, Stream) else value.operators(phase))
+        asked = value.layer_operators if isinstance(value, Stream) else value.operators
+        return self._once(phase, part, lambda: asked(phase))
+
+    def _once(self, what: str, part: str, asked: Callable[[], Iterable[Said]]) -> tuple[Said, ...]:
+        said = self._said.get(part)
+        if said is None:
+            value = self.parts[part]
+            said = self._said[part] = _sayings(type(value), structural(value))
+        found = said.get(what)
+        if found is None:
+            found = said[what] = tuple(asked())
+        return found
 
 
 class Scopes:
@@ -219,6 +277,8 @@ class Scopes:
         self.choices = choices
         self.calls: list[Call] = []
         """The calls that the time lines have placed so far, for the sums over them."""
+        self._tables: Mapping[str, Slot] = {}
+        self.rates = rates_of(choices.time, choices.request, choices.activations)
         self.shared: dict[str, Slot] = {"activation_bytes": "format.activations.bytes"}
         for role, record in (
             ("scenario", Scenario),
@@ -226,7 +286,7 @@ class Scopes:
             ("accelerator", Accelerator),
             ("assumptions", Assumptions),
         ):
-            self.shared |= {name: f"{role}.{name}" for name, kind in fields_of(record) if isinstance(kind, Number)}
+            self.shared |= inputs_of(role, record)
         self.shared |= self._serving()
         self.shared |= {"d_model": "model.d_model", "vocab_size": "model.vocab_size"}
         if choices.training is not None:
@@ -256,13 +316,9 @@ class Scopes:
         in the same list.
         """
         other = copy(self)
-        other.shared = {**self.shared, **changes}
-        other.groups = [copy(group) for group in self.groups]
-        for group in other.groups:
-            group.shared = {**group.shared, **changes}
-        if self.prediction is not None:
-            other.prediction = copy(self.prediction)
-            other.prediction.shared = {**self.prediction.shared, **changes}
+        other.shared, other._tables = {**self.shared, **changes}, {}
+        other.groups = [group.renamed(changes) for group in self.groups]
+        other.prediction = None if self.prediction is None else self.prediction.renamed(changes)
         return other
 
     def drafting(self) -> GroupScope | None:
@@ -273,9 +329,8 @@ class Scopes:
     def _serving(self) -> dict[str, Slot]:
         """The engine's figures by the names that formulas use; the scenario's own, or the assumptions', before them."""
         serving = self.choices.serving
-        common = {name for name, _ in fields_of(Assumptions)} - set(serving.overheads)
-        numbers = [name for name, kind in fields_of(Engine) if isinstance(kind, Number)]
-        figures = {name: f"engine.{name}" for name in numbers if name not in common}
+        common = declared_fields(Assumptions).keys() - serving.overheads
+        figures = {name: slot for name, slot in inputs_of("engine", Engine).items() if name not in common}
         for name in serving.overheads:  # an end of a stated figure's band that is blank is that figure
             for end in (f"{name}_low", f"{name}_high"):
                 if end in common:
@@ -299,14 +354,14 @@ class Scopes:
             return root
         return ELSEWHERE if root == "weights" else f"{root}_elsewhere"
 
-    def tables(self) -> dict[str, Slot]:
+    def tables(self) -> Mapping[str, Slot]:
         """Names of what stands outside the layers: token table, position table, residual stream."""
-        own = {
-            name: f"{role}.{name}"
-            for role, record in (("position", self.model.position), ("stream", self.model.stream))
-            for name, kind in fields_of(record)
-            if isinstance(kind, Number)
-        }
+        if not self._tables:
+            self._tables = self._outside()
+        return self._tables
+
+    def _outside(self) -> Mapping[str, Slot]:
+        own = {**inputs_of("position", type(self.model.position)), **inputs_of("stream", type(self.model.stream))}
         embedding = {"embedding_width": "embedding.width", "extra_rows": "embedding.extra_rows"}
         return {**self.shared, **own, **embedding, "total_layers": "total_layers", "other_stacks": "model.other_stacks"}
 
@@ -314,6 +369,6 @@ class Scopes:
 def shape_lines(builder: Builder, group: GroupScope, part: str, parent: str) -> None:
     """The sizes that a part derives per rank."""
     scope = group.names(part)
-    for shape in group.parts[part].shapes():
+    for shape in group.shapes(part):
         key = f"shapes.{group.prefix}.{part}.{shape.key}"
         builder.add(key, parent, "shapes", shape.label, shape.unit, shape.formula, scope, shape.reference)

@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pydantic import BaseModel
-
 from planner.dealing import share_of
-from planner.fields import Number, fields_of
 from planner.ledger import Builder, Structure
 from planner.memory.lines import memory_lines
 from planner.scope import Choices, Scopes
@@ -25,32 +22,12 @@ from planner.time.sums import sum_lines
 from planner.training.flops import training_flop_lines
 from planner.training.peak import training_memory_lines
 from planner.training.time import training_time_lines
-from planner.workbook import LayerGroup, Model
+from planner.workbook import Model
 
 SECTIONS = (
     memory_lines, parameter_lines, flop_lines, time_lines, draft_lines, floor_lines, sum_lines, request_lines,
 )  # fmt: skip
 TRAINING_SECTIONS = (training_memory_lines, parameter_lines, training_flop_lines, training_time_lines)
-
-
-def structural(record: BaseModel) -> tuple[Any, ...]:
-    """Everything of a record that chooses lines: kinds, flags, choices, which optional numbers are blank, and parts."""
-    shape: list[Any] = [type(record).__name__]
-    declared = dict(fields_of(record))
-    for name in type(record).model_fields:
-        value = getattr(record, name)
-        if isinstance(declared.get(name), Number):
-            shape.append(value is None)
-        elif isinstance(value, BaseModel):
-            shape.append(structural(value))
-        elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-            shape.append(tuple(structural(item) for item in value))
-        elif name not in _NAMES or (name == "name" and isinstance(record, LayerGroup)):  # a group's name is a label
-            shape.append(value)
-    return tuple(shape)
-
-
-_NAMES = frozenset({"id", "name", "preset", "sources", "driver_names", "positions"})
 
 
 class StructureMemory:

@@ -127,5 +127,7 @@ def run(file: str | None) -> int:
     start.give_back()
     window.show()
     status = program.exec()
+    # Its last words, as it is taken apart, would come to a window that is half taken apart itself.
+    session.undo_stack.blockSignals(True)
     stop_log()
     return status

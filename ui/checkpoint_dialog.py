@@ -1,24 +1,23 @@
 """A checkpoint held against a model: exact bytes, the ledger line by line, what is missing and what is extra.
 
-Headers of a large checkpoint take a second or two, so they are read in a thread of their own; the dialog looks for the
-answer now and then, and a closed dialog lets the thread end by itself.
+Headers of a large checkpoint take a second or two, so they are read beside the window; the dialog looks for the answer
+now and then and says which folder keeps it waiting, and a closed dialog lets the work end by itself.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
-from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
@@ -37,15 +36,16 @@ from planner.readers.checkpoint import CheckpointError
 from planner.readers.file_formats import PARTS
 from planner.workbook import Model, StoredFormats
 from ui.checkpoint_account import GOOD, Account, account_of
+from ui.choosing import ask_file, ask_folder
 from ui.findings_model import SIGNS, severity_word
 from ui.importing import checkpoints_in
 from ui.plain_table import WARNING, PlainTable
 from ui.session import Session
 from ui.theme import colours, em, give_size
+from ui.waiting import PATIENT_MS, Files, GaveUp, Work, still_waiting
 
+Result = TypeVar("Result")
 LOOK_EVERY_MS = 40
-Answers = list[tuple[int, Account | Exception]]
-"""The number of a question with what came of it."""
 
 
 class CheckpointDialog(QDialog):
@@ -56,8 +56,7 @@ class CheckpointDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._wanted = 0
-        self._answers: Answers = []
+        self._reading: Work[Account | CheckpointError] | None = None
         self._paths: tuple[Path, ...] = ()
         self._evaluate: list[Callable[[], Evaluation]] = []
         self._rows: list[str] = []
@@ -150,27 +149,47 @@ class CheckpointDialog(QDialog):
     def ask_file(self) -> None:
         """Ask for a file of a checkpoint and read it."""
         kinds = self.tr("Checkpoints (*.safetensors *.gguf *.json);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("File of a checkpoint"), self.place.text(), kinds)
-        if chosen:
-            self.show_paths((Path(chosen),))
+        file = ask_file(self, self.tr("File of a checkpoint"), kinds, self._start())
+        if file is not None:
+            self.show_paths((file,))
 
     def ask_folder(self) -> None:
         """Ask for a folder and read the checkpoints in it."""
-        chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder of a checkpoint"), self.place.text())
-        if chosen:
-            self.show_paths(checkpoints_in(Path(chosen)) or (Path(chosen),))
+        folder = ask_folder(self, self.tr("Folder of a checkpoint"), self._start())
+        if folder is not None:
+            self.show_folder(folder)
+
+    def _start(self) -> Path | None:
+        return self._paths[0].parent if self._paths else None
+
+    def show_folder(self, folder: Path) -> None:
+        """Offer the checkpoints in a folder and read the first."""
+        paths = self._looked_at(folder, lambda: checkpoints_in(folder) or (folder,))
+        if paths is not None:
+            self.show_paths(paths)
 
     def show_paths(self, paths: tuple[Path, ...]) -> None:
         """Offer these checkpoints and read the first."""
+        folders = self._looked_at(paths[0], lambda: [os.path.isdir(path) for path in paths])
+        if folders is None:
+            return
         self.place.setText(str(paths[0]))
         self.sources.clear()
         self._paths = paths
-        for path in paths:
-            self.sources.addItem(
-                self.tr("safetensors in {name}").format(name=path.name) if path.is_dir() else path.name
-            )
+        for path, is_folder in zip(paths, folders, strict=True):
+            self.sources.addItem(self.tr("safetensors in {name}").format(name=path.name) if is_folder else path.name)
             self.sources.setItemData(self.sources.count() - 1, path)
         self._read()
+
+    def _looked_at(self, path: Path, work: Callable[[], Result]) -> Result | None:
+        """What a look at a path gives; None, which is then said, when the user does not wait for it."""
+        try:
+            return Files(self).do(path, self.tr("Reading {name} …").format(name=path.name), work, place=path)
+        except GaveUp as error:
+            self._clear()
+            text = self.tr("{name} was not read: {reason}.").format(name=path.name, reason=error.reason)
+            self._say("✕", text, colours(self.palette()).misfit)
+            return None
 
     def _read(self) -> None:
         if not self._paths:
@@ -179,21 +198,25 @@ class CheckpointDialog(QDialog):
         self.place.setText(str(path))
         chosen = self.models.currentIndex()
         evaluation = self._evaluate[chosen]() if chosen >= 0 else None
-        self._wanted += 1
-        Thread(target=_answer, args=(self._answers, self._wanted, path, evaluation), daemon=True).start()
+        self._reading = Work(partial(account_of, path, evaluation), file=path)
+        self._reading.start()
+        self._looks = 0
         self._look.start()
         self._show_busy(True)
 
     def _take(self) -> None:
         """Show the answer to the last question, once it is there; earlier ones are of no interest any more."""
-        while self._answers:
-            number, outcome = self._answers.pop(0)
-            if number == self._wanted:
-                self._look.stop()
-                self._show_busy(False)
-                if isinstance(outcome, Exception) and not isinstance(outcome, CheckpointError):
-                    raise outcome
-                self._show(outcome)
+        self._looks += 1
+        if self._reading is None:
+            return
+        if self._reading.is_alive():
+            if self._looks * LOOK_EVERY_MS == PATIENT_MS:
+                self.verdict.setText(escape(still_waiting(self._paths[max(self.sources.currentIndex(), 0)])))
+            return
+        self._look.stop()
+        self._show_busy(False)
+        done, self._reading = self._reading, None
+        self._show(done.result())
 
     # What came of it
 
@@ -202,9 +225,11 @@ class CheckpointDialog(QDialog):
         self._clear()
         of = colours(self.palette())
         if isinstance(outcome, CheckpointError):
-            self._say(
-                "✕", QCoreApplication.translate("checkpoints", outcome.template).format(**outcome.values), of.misfit
-            )
+            translate = QCoreApplication.translate
+            said = {**outcome.values}
+            if "reason" in said:  # of the system
+                said["reason"] = translate("files", str(said["reason"]))
+            self._say("✕", translate("checkpoints", outcome.template).format(**said), of.misfit)
             return
         sign, _, sentence = outcome.verdict.partition(" ")
         self._say(sign, sentence, {GOOD: of.fits, WARNING: of.tight}.get(sign, of.muted))
@@ -294,11 +319,3 @@ class CheckpointDialog(QDialog):
         page = self.tabs.currentWidget()
         if isinstance(page, PlainTable):
             page.copy()
-
-
-def _answer(answers: Answers, number: int, path: Path, evaluation: Evaluation | None) -> None:
-    """Read in the thread's time; an error of the program goes back to the window, which reports it."""
-    try:
-        answers.append((number, account_of(path, evaluation)))
-    except Exception as error:
-        answers.append((number, error))

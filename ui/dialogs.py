@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QInputDialog, QMessageBox
 
+from ui.choosing import ask_file
 from ui.external_python import this_machines_pythons
+from ui.waiting import shortly
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 def choose_python(window: Window) -> None:
     """Ask which Python measures: those found here, or another file."""
     other = window.tr("Another file…")
-    offered = [*this_machines_pythons(window.settings.python or None), other]
+    known = window.settings.python
+    # A folder of the search path may be one of a network that does not answer.
+    offered = [*shortly(lambda: this_machines_pythons(known or None), [known] if known else []), other]
     chosen, accepted = QInputDialog.getItem(
         window,
         window.tr("Python for measuring"),
@@ -26,7 +30,8 @@ def choose_python(window: Window) -> None:
         False,
     )
     if accepted and chosen == other:
-        chosen, _ = QFileDialog.getOpenFileName(window, window.tr("Python for measuring"))
+        file = ask_file(window, window.tr("Python for measuring"))
+        chosen = "" if file is None else str(file)
     if accepted and chosen:
         window.settings.python = chosen
 

@@ -18,6 +18,7 @@ from planner import __version__
 from ui.external_python import cleaned_environment, is_frozen, this_machines_pythons, worker_folder
 
 PATIENCE_S = 60.0
+SILENT = "does not answer"
 LIBRARIES = ("PySide6-Essentials", "shiboken6", "pyqtgraph", "numpy", "pydantic", "pydantic-core", "platformdirs")
 
 
@@ -94,6 +95,7 @@ def folders() -> Iterator[str]:
     from PySide6.QtCore import QSettings
 
     from ui.folders import log_file, recovery_folder
+    from ui.waiting import shortly
 
     yield f"program: {Path(__file__).resolve().parents[1]}"
     yield f"settings: {QSettings('Fitsheet', 'Fitsheet').fileName()}"
@@ -102,17 +104,22 @@ def folders() -> Iterator[str]:
         ("recovery", recovery_folder()),
         ("log", log_file().parent),
     ):
-        yield f"{what}: {folder} ({_state(folder)})"
-    if recovery_folder().is_dir():
-        yield f"journals there: {len(list(recovery_folder().glob('*.journal')))}"
+        yield f"{what}: {folder} ({shortly(lambda folder=folder: _state(folder), SILENT)})"
+    journals = shortly(lambda: len(list(recovery_folder().glob("*.journal"))), 0)
+    if journals:
+        yield f"journals there: {journals}"
 
 
 def pythons() -> Iterator[str]:
     """Each Python that the Measure menu would offer, asked with the worker's own greeting."""
-    found = this_machines_pythons()
-    for python in found:
+    from ui.waiting import shortly
+
+    found = shortly(this_machines_pythons, None)
+    for python in found or ():
         yield f"{python}: {greeting(python)}"
-    if not found:
+    if found is None:
+        yield f"the search path for programs {SILENT}"
+    elif not found:
         yield "none was found; one with torch is needed for measuring only"
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from planner.atomic import backup_of
 from planner.files import FileError, Saved, digest_on_disk, load, save
 from planner.journal import Leftover
 from planner.observations import Observation
 from planner.workbook import Workbook
+from ui.late import Late
 from ui.opening import prepared
 from ui.recovery import Recovery
 from ui.session import Session
 from ui.settings import Settings
 from ui.waiting import Files, GaveUp
 
+choosing = Late("ui.choosing")
 SUFFIX = ".fitsheet"
 Button = QMessageBox.StandardButton
 Role = QMessageBox.ButtonRole
@@ -83,9 +86,9 @@ class Documents(QObject):
 
     def ask_open(self) -> bool:
         """Asks for a file and opens it."""
-        start = str(self._session.file.parent) if self._session.file else ""
-        chosen, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open workbook"), start, self._filter())
-        return bool(chosen) and self.open(Path(chosen))
+        start = self._session.file.parent if self._session.file else None
+        file = choosing.ask_file(self._window, self.tr("Open workbook"), self._filter(), start)
+        return file is not None and self.open(file)
 
     def open(self, file: Path) -> bool:
         """Opens a file; the present workbook stays when it cannot be read or the user keeps it."""
@@ -129,11 +132,9 @@ class Documents(QObject):
 
     def ask_save(self) -> bool:
         """Asks where to save."""
-        start = str(self._session.file or Path.home() / f"{self.title.removesuffix(SUFFIX)}{SUFFIX}")
-        chosen, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save workbook"), start, self._filter())
-        if not chosen:
-            return False
-        return self.save_to(Path(chosen) if Path(chosen).suffix else Path(chosen).with_suffix(SUFFIX))
+        present = self._session.file or Path.home() / f"{self.title.removesuffix(SUFFIX)}{SUFFIX}"
+        file = choosing.ask_target(self._window, self.tr("Save workbook"), present.name, self._filter(), present.parent)
+        return file is not None and self.save_to(file)
 
     def save_to(self, file: Path) -> bool:
         """Saves to a file; the reason is said and nothing is lost when that fails."""
@@ -196,7 +197,11 @@ class Documents(QObject):
 
         Asked for from the menu, it says so when there is none; at the start it says nothing then.
         """
-        offers = self.recovery.offers() if self.recovery is not None else []
+        try:
+            offers = self._offers()
+        except GaveUp as error:
+            self.said.emit(self.tr("Unsaved work was not looked for: {reason}.").format(reason=error.reason))
+            return False
         if not offers:
             if asked:
                 self.said.emit(self.tr("There is no unsaved work to recover."))
@@ -207,6 +212,25 @@ class Documents(QObject):
         restored = dialog.exec() == RecoveryDialog.DialogCode.Accepted
         dialog.deleteLater()
         return restored
+
+    def _offers(self) -> list[Leftover]:
+        recovery = self.recovery
+        if recovery is None:
+            return []
+        given_up = threading.Event()
+
+        def look() -> list[Leftover]:
+            found = recovery.offers()
+            if given_up.is_set():  # nobody will see them, and another window may want to offer them
+                for each in found:
+                    each.release()
+            return found
+
+        try:
+            return self._files.do(recovery.folder, self.tr("Looking for unsaved work …"), look, place=recovery.folder)
+        except GaveUp:
+            given_up.set()
+            raise
 
     def _restore(self, leftover: Leftover) -> bool:
         if self.recovery is None or not self.may_leave():

@@ -19,7 +19,6 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QLabel,
     QMessageBox,
     QPlainTextEdit,
@@ -28,10 +27,11 @@ from PySide6.QtWidgets import (
 )
 
 from planner import __version__
-from planner.atomic import reason_of, write_whole
 from ui import theme
+from ui.late import Late
 from ui.private_paths import without_private_paths
 
+choosing, saving = Late("ui.choosing"), Late("ui.saving")
 LONGEST_REPORT = 20_000
 
 
@@ -145,23 +145,19 @@ class ErrorDialog(QDialog):
 
     def ask_report_file(self) -> None:
         """Ask where to put the report, and write it."""
-        start = str(Path.home() / "fitsheet-report.txt")
         title = QCoreApplication.translate("errors", "Save report")
-        chosen, _ = QFileDialog.getSaveFileName(self, title, start)
-        if chosen:
-            self.save_report(Path(chosen))
+        file = choosing.ask_target(self, title, "fitsheet-report.txt", start=Path.home())
+        if file is not None:
+            self.save_report(file)
 
     def save_report(self, file: Path) -> bool:
         """Write the report to a file; the reason is said when that fails."""
-        try:
-            write_whole(file, self.report.encode("utf-8", "replace"))
-        except OSError as error:
-            text = QCoreApplication.translate("errors", "{name} was not written: {reason}.")
-            reason = QCoreApplication.translate("files", reason_of(error))
+        data = self.report.encode("utf-8", "replace")
+        reason = saving.why_not_written(self, file, lambda: data)
+        if reason:
             title = QCoreApplication.translate("errors", "Save report")
-            QMessageBox.warning(self, title, text.format(name=file.name, reason=reason))
-            return False
-        return True
+            QMessageBox.warning(self, title, saving.not_written(file, reason))
+        return not reason
 
     def _show_report(self, shown: bool) -> None:
         self._report.setVisible(shown)

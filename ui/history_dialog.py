@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMessageBox,
@@ -23,7 +22,9 @@ from PySide6.QtWidgets import (
 
 from planner import history
 from planner.observations import Observation
+from ui.choosing import ask_target
 from ui.plain_table import WARNING, PlainTable, Table, Value
+from ui.saving import not_written, why_not_written
 from ui.session import Session
 from ui.theme import em, give_size
 from ui.worker_words import failure, point
@@ -175,20 +176,16 @@ class HistoryDialog(QDialog):
 
     def ask_export(self) -> None:
         """Ask for a file and write the points of what is selected, or of all that is shown."""
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export measurements"), "measurements.csv", "CSV (*.csv)")
-        if name:
-            self.export_to(Path(name))
+        file = ask_target(self, self.tr("Export measurements"), "measurements.csv", "CSV (*.csv)")
+        if file is not None:
+            self.export_to(file)
 
     def export_to(self, file: Path) -> None:
         """Write the points as CSV, and say what came of it."""
         chosen = self.selected()
         text = history.csv_text(chosen if len(chosen) > 1 else self._rows, self.session.evaluations.scenarios)
-        try:
-            file.write_text(text, encoding="utf-8", newline="")
-        except OSError as error:
-            self.note.setText(self.tr("{name} was not written: {reason}").format(name=file, reason=error.strerror))
-        else:
-            self.note.setText(self.tr("Written to {name}").format(name=file))
+        reason = why_not_written(self, file, text.encode)
+        self.note.setText(not_written(file, reason) if reason else self.tr("Written to {name}").format(name=file))
 
 
 def _ms(seconds: object) -> float | None:

@@ -12,7 +12,6 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -28,11 +27,13 @@ from planner.fields import field_of
 from planner.readers.hf_config import Reading, Refused
 from planner.workbook import Model, new_id
 from planner.workbook import Path as CellPath
-from ui.importing import Source, read_source, read_text, source_of
+from ui.choosing import ask_file, ask_folder
+from ui.importing import Offered, Source, offered, read_text
 from ui.model_figures import ModelFigures
 from ui.reading_view import ReadingView
 from ui.session import Session
 from ui.theme import colours, em, give_size
+from ui.waiting import Files, GaveUp
 
 READ_AFTER_MS = 250
 FEW_LINES = 4
@@ -48,6 +49,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self._session = session
         self._source: Source | None = None
+        self._of_source: Reading | Refused | None = None
         self._loaded = ""
         self.outcome: Reading | Refused | None = None
         self.setWindowTitle(self.tr("Model from config"))
@@ -126,25 +128,31 @@ class ImportDialog(QDialog):
     def ask_file(self) -> None:
         """Ask for a file and read it."""
         kinds = self.tr("Configs and checkpoints (*.json *.safetensors *.gguf);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Config of a model"), self._start(), kinds)
-        if chosen:
-            self.show_path(Path(chosen))
+        file = ask_file(self, self.tr("Config of a model"), kinds, self._start())
+        if file is not None:
+            self.show_path(file)
 
     def ask_folder(self) -> None:
         """Ask for the folder of a model and read the config in it."""
-        chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder of a model"), self._start())
-        if chosen:
-            self.show_path(Path(chosen))
+        folder = ask_folder(self, self.tr("Folder of a model"), self._start())
+        if folder is not None:
+            self.show_path(folder)
 
-    def _start(self) -> str:
-        return "" if self._source is None else str(self._source.chosen.parent)
+    def _start(self) -> Path | None:
+        return None if self._source is None else self._source.chosen.parent
 
     def show_path(self, path: Path) -> None:
-        """Read what a path offers."""
-        self._source = source_of(path)
+        """Read what a path offers, beside the window."""
+        sentence = self.tr("Reading {name} …").format(name=path.name)
+        try:
+            found = Files(self).do(path, sentence, lambda: offered(path), place=path)
+        except GaveUp as error:
+            what = self.tr("{name} was not read: {reason}.").format(name=path.name, reason=error.reason)
+            found = Offered(Source(path, None, ()), "", Refused("file", what))
+        self._source, self._of_source = found.source, found.outcome
         self.place.setText(str(path))
         self.place.setToolTip(str(path))
-        self.text.setPlainText(self._source.text)
+        self.text.setPlainText(found.text)
         self._wrap()
         self._loaded = self.text.toPlainText()
         self.name.clear()
@@ -169,7 +177,7 @@ class ImportDialog(QDialog):
         self._later.stop()
         text = self.text.toPlainText()
         if self._source is not None and text == self._loaded:
-            self._show(read_source(self._source))
+            self._show(self._of_source)
         else:
             self._show(read_text(text) if text.strip() else None)
 

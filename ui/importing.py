@@ -1,11 +1,13 @@
 """What a chosen file, folder or pasted text offers to the import: the config to read, the checkpoints beside it.
 
-Nothing here shows anything. Folders are looked into to a bounded number of names, and only by name.
+Nothing here shows anything, and all that looks at the disk is called beside the window (ui.waiting), since a network
+folder may not answer. Folders are looked into to a bounded number of names, and only by name.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -13,6 +15,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from planner.atomic import refuse_no_file
 from planner.readers.hf_config import Reading, Refused, read_config
 
 CONFIG = "config.json"
@@ -38,6 +41,7 @@ class Source:
         if self.config is None:
             return ""
         try:
+            refuse_no_file(self.config)
             with self.config.open("rb") as file:
                 data = file.read(LONGEST_SHOWN + 1)
             return "" if len(data) > LONGEST_SHOWN else data.decode("utf-8-sig")
@@ -47,7 +51,7 @@ class Source:
 
 def source_of(chosen: Path) -> Source:
     """What a path offers: a config.json, a folder, a file of a checkpoint with the config that lies beside it."""
-    if chosen.is_dir():
+    if os.path.isdir(chosen):
         return Source(chosen, _config_in(chosen), checkpoints_in(chosen))
     if is_checkpoint(chosen):
         return Source(chosen, _config_in(chosen.parent), (chosen,))
@@ -70,13 +74,13 @@ def checkpoints_in(folder: Path) -> tuple[Path, ...]:
 
 
 def _config_in(folder: Path) -> Path | None:
-    return folder / CONFIG if (folder / CONFIG).is_file() else None
+    return folder / CONFIG if os.path.isfile(folder / CONFIG) else None
 
 
 def read_source(source: Source) -> Reading | Refused:
     """The model of a source, or why there is none."""
     if source.config is None:
-        folder = source.chosen if source.chosen.is_dir() else source.chosen.parent
+        folder = source.chosen if os.path.isdir(source.chosen) else source.chosen.parent
         where = QCoreApplication.translate("importing", "There is none in {folder}.").format(folder=folder)
         what = QCoreApplication.translate("importing", "Choose the config.json of the model, or paste its text.")
         return Refused(CONFIG, where, what)
@@ -110,9 +114,29 @@ def looks_like_config(text: str) -> bool:
     return isinstance(value, dict) and not value.keys().isdisjoint(("model_type", "architectures"))
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A source with what reading it came to."""
+
+    source: Source
+    text: str
+    outcome: Reading | Refused
+
+
+def offered(chosen: Path) -> Offered:
+    """Look at a path and read what it offers."""
+    source = source_of(chosen)
+    return Offered(source, source.text, read_source(source))
+
+
+def importable_name(path: Path) -> bool:
+    """Whether a dropped file goes to the import by its name."""
+    return path.suffix.lower() == ".json" or is_checkpoint(path)
+
+
 def importable(path: Path) -> bool:
     """Whether a dropped path goes to the import and not to the workbooks."""
-    return path.is_dir() or path.suffix.lower() == ".json" or is_checkpoint(path)
+    return importable_name(path) or os.path.isdir(path)
 
 
 def first_to_open(paths: Iterable[Path], workbook_suffix: str) -> Path | None:

@@ -36,6 +36,23 @@ def import_path(window: Window, path: Path) -> None:
     import_model(window).show_path(path)
 
 
+def open_or_import(window: Window, path: Path) -> None:
+    """Open a workbook that was dropped on the window; import a model from anything else, and from folders."""
+    from ui.importing import importable
+    from ui.waiting import Files, GaveUp
+
+    sentence = window.tr("Looking for {name} …").format(name=path.name)
+    try:
+        importing = Files(window).do(path, sentence, lambda: importable(path), place=path)
+    except GaveUp as error:
+        window.status.say(window.tr("{name} was not opened: {reason}.").format(name=path.name, reason=error.reason))
+        return
+    if importing:
+        import_path(window, path)
+    else:
+        window.documents.open(path)
+
+
 def import_pasted(window: Window, text: str) -> bool:
     """Open the dialog with a pasted text, when it is a config; False when it is none."""
     from ui.importing import looks_like_config

@@ -6,19 +6,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMenu
 
+from planner.atomic import reason_of
 from planner.plan import Evaluation
 from ui.commands import command
 from ui.external_python import worker_folder
 from ui.late import Late
+from ui.waiting import Files, GaveUp
 
 if TYPE_CHECKING:
     from ui.window import Window
 
+choosing = Late("ui.choosing")
 dialogs = Late("ui.dialogs")
 elsewhere = Late("planner.elsewhere")
 measured_results = Late("ui.measured_results")
+saving = Late("ui.saving")
 
 IDLE = ("measure_computer", "measure_link")
 """What can be started only while nothing is measured; scenarios wait in the queue."""
@@ -96,11 +101,11 @@ def every(window: Window) -> list[Evaluation]:
 
 def ask_export(window: Window) -> None:
     """Ask for a folder and write worker and jobs of all scenarios into it."""
-    name, _ = QFileDialog.getSaveFileName(
+    folder = choosing.ask_target(
         window, window.tr("New folder for the measurement"), "fitsheet-measurement", window.tr("Folder (*)")
     )
-    if name:
-        export_to(window, Path(name))
+    if folder is not None:
+        export_to(window, folder)
 
 
 def export_to(window: Window, folder: Path) -> None:
@@ -110,10 +115,11 @@ def export_to(window: Window, folder: Path) -> None:
     if not entries:
         window.status.say(window.tr("There is nothing to measure. {reasons}").format(reasons=left_out))
         return
-    try:
-        elsewhere.write_folder(folder, entries, worker_folder())
-    except OSError as error:
-        window.status.say(window.tr("{name} was not written: {reason}").format(name=folder, reason=error.strerror))
+    reason = saving.why_not_done(
+        window, folder, lambda given_up: elsewhere.write_folder(folder, entries, worker_folder(), given_up)
+    )
+    if reason:
+        window.status.say(saving.not_written(folder, reason))
         return
     text = window.tr("{count} jobs were written to {name}; README.txt there says how to run them. {left_out}")
     window.status.say(text.format(count=len(entries), name=folder, left_out=left_out).strip())
@@ -121,23 +127,28 @@ def export_to(window: Window, folder: Path) -> None:
 
 def ask_import(window: Window) -> None:
     """Ask for a results file and take it in."""
-    name, _ = QFileDialog.getOpenFileName(
-        window, window.tr("Results of a measurement"), "", window.tr("Results (*.json)")
-    )
-    if name:
-        import_from(window, Path(name))
+    file = choosing.ask_file(window, window.tr("Results of a measurement"), window.tr("Results (*.json)"))
+    if file is not None:
+        import_from(window, file)
 
 
 def import_from(window: Window, file: Path) -> None:
     """Take the results of a file into the rows, and say what came of it."""
+    sentence = window.tr("Reading {name} …").format(name=file.name)
     try:
-        count, problems = measured_results.import_entries(window.session, elsewhere.read_results(file))
-    except elsewhere.NotReadable as reason:
-        window.status.say(measured_results.refused(reason))
+        entries = Files(window).do(file, sentence, lambda: elsewhere.read_results(file))
+    except elsewhere.NotReadable as refusal:
+        window.status.say(measured_results.refused(refusal))
         return
-    except OSError as error:
-        window.status.say(window.tr("{name} cannot be read: {reason}").format(name=file, reason=error.strerror))
+    except (GaveUp, OSError, ValueError) as error:
+        reason = (
+            error.reason
+            if isinstance(error, GaveUp)
+            else QCoreApplication.translate("files", reason_of(error)).rstrip(".")
+        )
+        window.status.say(window.tr("{name} cannot be read: {reason}.").format(name=file, reason=reason))
         return
+    count, problems = measured_results.import_entries(window.session, entries)
     text = window.tr("{count} measurements were imported. {problems}")
     window.status.say(text.format(count=count, problems=" ".join(problems)).strip())
 

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from ui.external_python import cleaned_environment, is_frozen, worker_folder
+from ui.waiting import shortly
 from ui.worker_words import refusal
 
 PROTOCOL = 1
@@ -123,6 +124,11 @@ class Measurement(QObject):
                     "not_started", self.tr("The measuring program is missing: {folder}").format(folder=self._folder)
                 )
             )
+            return
+        # QProcess waits on this thread until the system has begun the program, or says why it cannot.
+        if not shortly(lambda: os.path.exists(python) or True, False):
+            text = self.tr("{python} did not answer. Choose another Python in the Measure menu, or try again.")
+            self._finish(Outcome("not_started", text.format(python=python)))
             return
         environment = QProcessEnvironment()
         for name, value in cleaned_environment(os.environ, is_frozen()).items():

@@ -16,6 +16,7 @@ from ui.late import Late
 from ui.measurement import Measurement, Outcome
 from ui.session import Session
 from ui.settings import Settings
+from ui.waiting import shortly
 
 elsewhere = Late("planner.elsewhere")
 measurable = Late("planner.measurable")
@@ -71,7 +72,9 @@ class Measuring(QObject):
 
     def python(self) -> str:
         """The Python that runs the worker: the user's choice, else the one that runs Fitsheet, else the path's."""
-        found = this_machines_pythons(self._settings.python or None)
+        known = self._settings.python
+        # A folder of the search path may be one of a network that does not answer.
+        found = shortly(lambda: this_machines_pythons(known or None), [known] if known else [])
         return found[0] if found else ""
 
     def start(self, evaluation: Evaluation | None, calibration: bool = False, together: bool = False) -> bool:

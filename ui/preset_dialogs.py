@@ -27,10 +27,12 @@ from planner.presets import Table
 from planner.units import write
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Path, new_id
+from ui.saving import not_written, why_not_done
 from ui.sheets.choices import WITH_PRESETS, presets_of, table_named
 from ui.sheets.columns import APPROXIMATE
 from ui.sheets.tooltips import sentence
 from ui.theme import em, give_size
+from ui.waiting import shortly
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -187,9 +189,16 @@ def save_as_preset(window: Window, path: Path | None = None) -> None:
         if not _may_replace(window, preset_id, table):
             return
         family = presets.family(row.preset, table) if row.preset in presets.listed(table) else window.tr("Yours")
-        own_presets.save(row, resolved, preset_id, family)
+        file = own_presets.file_of(preset_id, table)
+        reason = why_not_done(
+            window, file, lambda given_up: own_presets.save(row, resolved, preset_id, family, given_up)
+        )
+        if reason:
+            QMessageBox.warning(window, window.tr("Save as preset"), not_written(file, reason))
+            return
     except Refused as refused:
-        reason = QCoreApplication.translate("presets", refused.template).format(**refused.values)
+        said = {name: QCoreApplication.translate("files", str(value)) for name, value in refused.values.items()}
+        reason = QCoreApplication.translate("presets", refused.template).format(**said)
         QMessageBox.warning(window, window.tr("Save as preset"), reason)
         return
     window.session.edit((table, row.id, "preset"), preset_id)
@@ -213,7 +222,7 @@ def _offered_id(row: Any, table: Table) -> str:
 
 def _may_replace(window: Window, preset_id: str, table: Table) -> bool:
     present = presets.listed(table).get(preset_id)
-    if present is None and not own_presets.file_of(preset_id, table).exists():
+    if present is None and not shortly(own_presets.file_of(preset_id, table).exists, False):
         return True
     question = window.tr("There is a preset {id} of yours already. Replace it?")
     if present is not None and present.origin == "built in":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 from PySide6.QtCore import QByteArray, QObject, QSettings
 
@@ -11,6 +13,7 @@ from ui.sheets.beside import Mode
 from ui.theme import Appearance
 
 MOST_RECENT = 10
+SCHEME = "file://"
 
 
 class Settings(QObject):
@@ -66,7 +69,7 @@ class Settings(QObject):
         kept = self._store.value("recent_files")
         # An INI file gives a list of one back as a plain text.
         names = [kept] if isinstance(kept, str) else kept if isinstance(kept, list) else []
-        return [Path(name) for name in names if isinstance(name, str) and name][:MOST_RECENT]
+        return [_path_of(name) for name in names if isinstance(name, str) and name][:MOST_RECENT]
 
     def add_recent_file(self, file: Path) -> None:
         """Put a file at the head of the recent ones."""
@@ -168,7 +171,7 @@ class Settings(QObject):
         self._store.setValue(f"columns_held/{table}", str(count))
 
     def _set_recent_files(self, files: list[Path]) -> None:
-        self._store.setValue("recent_files", [str(file) for file in files])
+        self._store.setValue("recent_files", [_text_of(file) for file in files])
 
     def _count(self, key: str, otherwise: int) -> int:
         text = self._text(key)
@@ -181,3 +184,20 @@ class Settings(QObject):
     def _bytes(self, key: str) -> QByteArray:
         value = self._store.value(key)
         return value if isinstance(value, QByteArray) else QByteArray()
+
+
+def _text_of(file: Path) -> str:
+    """A file's name as the settings keep it: as an address where it has bytes that are no text, which Qt leaves out.
+
+    >>> _text_of(Path("/plans/plan.fitsheet")), _text_of(Path("/plans/pl\\udcffan.fitsheet"))
+    ('/plans/plan.fitsheet', 'file:///plans/pl%FFan.fitsheet')
+    """
+    try:
+        str(file).encode()
+    except UnicodeEncodeError:
+        return file.as_uri()
+    return str(file)
+
+
+def _path_of(text: str) -> Path:
+    return Path(os.fsdecode(unquote_to_bytes(text.removeprefix(SCHEME)))) if text.startswith(SCHEME) else Path(text)

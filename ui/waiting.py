@@ -1,6 +1,7 @@
 """Work on files beside the window, which goes on answering: a network folder may not answer for minutes.
 
-Quick work is waited for without an event between: to the caller it is a call like any other.
+Quick work is waited for without an event between: to the caller it is a call like any other. Whatever the window reads
+or writes where a person may have put it goes this way; tests/ui/test_beside_the_window.py lists what does not.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ Result = TypeVar("Result")
 
 QUICK_S = 0.15
 """So long the caller is held up before the window's events are served: less than a person notices."""
+SHORT_S = 0.5
+"""So long a folder has to answer that is only looked at for convenience; none is waited for at the end of a program."""
 QUIET_MS = 500
 PATIENT_MS = 2_000
 LOOK_MS = 20
@@ -25,12 +28,29 @@ LOOK_MS = 20
 class GaveUp(Exception):
     """The user does not want to wait any longer. The work may still come to its end."""
 
+    def __init__(self, place: Path | None) -> None:
+        super().__init__(str(place))
+        self.place = place
+
+    @property
+    def reason(self) -> str:
+        """Why there is no result and what helps, as the end of a sentence without its full stop."""
+        if self.place is None:
+            return QCoreApplication.translate("waiting", "you did not wait for it")
+        text = QCoreApplication.translate(
+            "waiting", "{place} did not answer. Try again when it does, or choose another place"
+        )
+        return text.format(place=self.place)
+
 
 class Work(threading.Thread, Generic[Result]):
-    """One piece of work on its way, after another one that it may not overtake."""
+    """One piece of work on its way, after another one that it may not overtake. It keeps no program from ending."""
 
-    def __init__(self, work: Callable[[], Result], after: threading.Thread | None = None) -> None:
+    def __init__(
+        self, work: Callable[[], Result], after: threading.Thread | None = None, file: Path | None = None
+    ) -> None:
         super().__init__(name="files", daemon=True)
+        self.file = file
         self._work = work
         self._after = after
         self._result: Result | None = None
@@ -53,28 +73,54 @@ class Work(threading.Thread, Generic[Result]):
         return self._result  # type: ignore[return-value]
 
 
+def still_waiting(place: Path) -> str:
+    """What is said of a place that takes long."""
+    text = QCoreApplication.translate("waiting", "This takes longer than usual: {place} may not be answering.")
+    return text.format(place=place)
+
+
+def last_work_on(file: Path) -> Work[Any] | None:
+    """What was begun last on a file and still runs, for whichever window it was begun."""
+    running = [each for each in threading.enumerate() if isinstance(each, Work) and each.file == file]
+    return running[-1] if running else None
+
+
+def shortly(work: Callable[[], Result], otherwise: Result) -> Result:
+    """What comes of a short look at a folder; `otherwise` where it fails or does not come within half a second."""
+    running = Work(work)
+    running.start()
+    running.join(SHORT_S)
+    try:
+        return otherwise if running.is_alive() else running.result()
+    except (OSError, ValueError):
+        return otherwise
+
+
 class Files:
     """Work on files for one window; what is done to a file is done in the order in which it was asked for."""
 
     def __init__(self, window: QWidget) -> None:
         self._window = window
-        self._last: dict[Path, Work[Any]] = {}
         self._given_up: dict[Path, Work[Any]] = {}
 
-    def do(self, file: Path, sentence: str, work: Callable[[], Result]) -> Result:
+    def make(self, file: Path, sentence: str, work: Callable[[], Result]) -> Result:
+        """The same for the content of a file, which waits for no folder and for no other work."""
+        return self._done(Work(work), file, sentence, None)
+
+    def do(self, file: Path, sentence: str, work: Callable[[], Result], place: Path | None = None) -> Result:
         """The result of some work on a file, or its error; GaveUp when the user does not wait for it.
 
         `sentence` says what is being done, once that takes longer than half a second. Work that was given up goes on as
         long as the system holds it; later work on the same file waits for it, so that an old save cannot come over a
-        new one.
+        new one. `place` is what is named as not answering; None for the folder of the file.
         """
-        running = Work(work, self._last.get(file))
-        self._last = {path: each for path, each in self._last.items() if each.is_alive()}
-        self._last[file] = running
+        return self._done(Work(work, last_work_on(file), file), file, sentence, place or file.parent)
+
+    def _done(self, running: Work[Result], file: Path, sentence: str, place: Path | None) -> Result:
         running.start()
         running.join(QUICK_S)
         if running.is_alive():
-            self._wait(running, file, sentence)
+            self._wait(running, file, sentence, place)
         return running.result()
 
     def late(self, file: Path) -> Any:
@@ -88,7 +134,7 @@ class Files:
         except Exception:
             return None
 
-    def _wait(self, running: Work[Result], file: Path, sentence: str) -> None:
+    def _wait(self, running: Work[Result], file: Path, sentence: str, place: Path | None) -> None:
         loop = QEventLoop()
         look = QTimer(interval=LOOK_MS)
         look.timeout.connect(lambda: running.is_alive() or loop.quit())
@@ -100,18 +146,31 @@ class Files:
         dialog.setRange(0, 0)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.setMinimumDuration(1_000_000)  # shown below, whatever it thinks of its own progress
-        still = QCoreApplication.translate("waiting", "Still waiting for {folder}, which does not answer …")
-        said = f"{sentence}\n{still.format(folder=file.parent)}"
-        QTimer.singleShot(QUIET_MS, dialog, dialog.show)
-        QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
-        dialog.canceled.connect(loop.quit)
+        QTimer.singleShot(QUIET_MS, dialog, loop.quit)
+        if place is not None:
+            said = f"{sentence}\n{still_waiting(place)}"
+            QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
+        pressed: list[bool] = []
+
+        def cancel() -> None:
+            pressed.append(True)
+            loop.quit()
+
+        dialog.canceled.connect(cancel)
+        dialog.rejected.connect(cancel)  # by Escape where its shortcut does not reach the dialog
         dialog.setValue(0)
-        loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
+        # Until the notice stands over the window, keys and clicks wait: they could ask for the same work again.
+        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        if running.is_alive():
+            dialog.show()
+            loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
         look.stop()
-        dialog.canceled.disconnect(loop.quit)
-        given_up = dialog.wasCanceled() and running.is_alive()
+        given_up = bool(pressed) and running.is_alive()
+        dialog.canceled.disconnect(cancel)
+        dialog.rejected.disconnect(cancel)
         dialog.close()
         dialog.deleteLater()
         if given_up:
-            self._given_up[file] = running
-            raise GaveUp
+            if running.file is not None:
+                self._given_up[file] = running
+            raise GaveUp(place)

@@ -383,12 +383,7 @@ class Window(QMainWindow):
 
     def open_dropped(self, file: FilePath) -> None:
         """Open a dropped workbook, or import a model, after the drop is over, since a dialog may follow."""
-        from ui.importing import importable
-
-        if importable(file):
-            QTimer.singleShot(0, self, lambda: imports.import_path(self, file))
-        else:
-            QTimer.singleShot(0, self, lambda: self.documents.open(file))
+        QTimer.singleShot(0, self, lambda: imports.open_or_import(self, file))
 
     def import_pasted(self, text: str) -> bool:
         """Take a text that is pasted into the models table when it is a config; False leaves it to the table."""

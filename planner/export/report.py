@@ -14,10 +14,11 @@ from pydantic import BaseModel
 from planner import __version__
 from planner.evaluations import Evaluations
 from planner.fields import Choice, Flag, Number, fields_of
+from planner.findings import Finding
 from planner.migrations import VERSION
 from planner.plan import Evaluation
 from planner.precision import decided
-from planner.settings_words import finding_remedy
+from planner.settings_words import MEMORY_CODES, finding_remedy
 from planner.units import write
 from planner.what_if.compare import Comparison
 from planner.workbook import Assumptions, Workbook
@@ -73,8 +74,10 @@ NOTES = (
     "What was not stated is #N/A, and so is what needs it: fill it in, and the rest has a value.",
     "Numbers choose no lines. Formats, kinds of layers, engines and links are texts here, and a degree of 1 (TP, PP, "
     "DP, EP, CP) has other lines than one of 2 or more: change those in Fitsheet and export again.",
-    "Figures that follow from choices (formats, the stages of a pipeline, recipes, a draft model) stand at the head of "
-    "a scenario's sheet as they were when it was exported.",
+    "Figures that follow from choices (formats, the stages of a pipeline, recipes, a draft model, what stays empty in "
+    "the allocator's blocks) stand at the head of a scenario's sheet as they were when it was exported.",
+    "A verdict here follows from the numbers alone; whether changed numbers go together (TP and the heads, say) is "
+    "checked in Fitsheet.",
     "A spreadsheet holds whole numbers exactly up to 2^53 and shows fifteen digits: from 10^15 on a number stands "
     "beside its cell as text too, as it was exported.",
     "Memory is in bytes per GPU, of the fullest rank; GiB are 2^30 bytes. Times are in seconds.",
@@ -145,7 +148,14 @@ def notes(workbook: Workbook, evaluations: Evaluations) -> Iterator[str]:
     for finding in evaluations.findings:
         row = finding.path[1] if len(finding.path) > 1 else ""
         place = f"{names[row]}: " if row in names else ""
-        yield f"Finding: {place}{finding.sentence} {finding_remedy(finding)}".rstrip()
+        yield f"Finding: {place}{_said(finding)}"
+
+
+def _said(finding: Finding) -> str:
+    """A Finding with what to do; what would free memory is computed for one plan at a time, and not here."""
+    return (
+        finding.sentence if finding.code in MEMORY_CODES else f"{finding.sentence} {finding_remedy(finding)}".rstrip()
+    )
 
 
 def choices_of(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
@@ -262,9 +272,7 @@ def _plan(evaluation: Evaluation, evaluations: Evaluations) -> Section:
     scenario = evaluation.scenario
     deciding = evaluation.deciding
     paragraphs = [f"{evaluation.verdict}. {'' if deciding is None else deciding.sentence}".strip()]
-    paragraphs += [
-        f"{finding.sentence} {finding_remedy(finding)}".strip() for finding in evaluations.findings_of(scenario.id)
-    ]
+    paragraphs += [_said(finding) for finding in evaluations.findings_of(scenario.id)]
     inputs = [*choices_of(evaluation), *numbers_of(scenario), *numbers_of(scenario.load)]
     structure = evaluation.structure
     parts = tuple(structure.children.get("needed", ()))

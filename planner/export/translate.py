@@ -3,7 +3,8 @@
 Spreadsheets have doubles only, and help: INT and ROUNDUP take 2.9999999999999996 for 3, and the last subtraction of a
 formula takes nearly equal numbers for equal. So a quotient is rounded down by INT and held against the exact remainder,
 which SUM does not smooth: INT(a/b) - (SUM(INT(a/b)*b, -a) > 0). Exact while a and the product stay below 2^53.
-Everything used (INT, SUM, MIN, MAX, POWER) is in every spreadsheet since the nineties.
+A power that is too small for a double is 0 in Excel and an error in LibreOffice: there 0 stands for it.
+Everything used (IF, INT, SUM, MIN, MAX, POWER, LN) is in every spreadsheet since the nineties.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from planner.formula import Formula, FormulaError
 
 MOST_ARGUMENTS = 200
 """Excel takes 255 arguments of a function."""
+SMALLEST = -700
+"""The logarithm of 1e-304; beside 1 such a number is nothing."""
 LONGEST = 8192
 """Characters of a formula that Excel takes."""
 
@@ -73,7 +76,7 @@ def _text(node: ast.expr, cells: Mapping[str, str]) -> str:
             up, multiple = _ceil(_inner(a, cells), _inner(b, cells)), _inner(b, cells)
             return up if multiple == "1" else f"({up})*{multiple}"
         case ast.Call(func=ast.Name(id="power"), args=[a, b]):
-            return f"POWER({_text(a, cells)},{_text(b, cells)})"
+            return _power(a, b, cells)
         case ast.Call(func=ast.Name(id="min" | "max" as name), args=arguments):
             return _call(name.upper(), [_text(argument, cells) for argument in arguments])
     raise FormulaError("this formula has no spreadsheet form")
@@ -88,6 +91,16 @@ def _inner(node: ast.expr, cells: Mapping[str, str]) -> str:
     if isinstance(node, ast.BinOp):
         one = isinstance(node.op, ast.Mod)
     return text if one else f"({text})"
+
+
+def _power(base: ast.expr, exponent: ast.expr, cells: Mapping[str, str]) -> str:
+    """A power; 0 where it is below what a double can be, which a written exponent or a root does not come to."""
+    a, b = _text(base, cells), _text(exponent, cells)
+    power = f"POWER({a},{b})"
+    root = isinstance(exponent, ast.BinOp) and isinstance(exponent.op, ast.Div)
+    if root or isinstance(exponent, ast.Constant):
+        return power
+    return f"IF({a}>0,IF(({b})*LN({a})<{SMALLEST},0,{power}),{power})"
 
 
 def _floor(a: str, b: str) -> str:

@@ -110,9 +110,9 @@ def common_remarks(draft: Draft) -> None:
     plan, load = draft.plan, draft.load
     batch, context = load.batch, load.context
     if batch is not None and context is not None:
-        draft.cannot(f"Planned for {batch:,} sequences at a time of up to {context:,} tokens, {load.prompt:,} of them "
-                     f"the prompt." if load.prompt is not None else
-                     f"Planned for {batch:,} sequences at a time of up to {context:,} tokens.")  # fmt: skip
+        draft.cannot(f"Planned for a batch of {batch:,}: sequences of up to {context:,} tokens, {load.prompt:,} of "
+                     f"them the prompt." if load.prompt is not None else
+                     f"Planned for a batch of {batch:,}: sequences of up to {context:,} tokens.")  # fmt: skip
     if plan.accelerator is not None:
         gpus: Any = plan.scenario.tp
         for degree in (plan.scenario.pp, plan.scenario.dp):

@@ -81,6 +81,19 @@ def _notes(log: Log, plan: Evaluation) -> Iterator[Note]:
             QT_TRANSLATE_NOOP("logs", "The plan has no engine, so that what {said} reserves has no line."),
             (("said", ", ".join(said)),),
         )
+    if len(log.startups) > 1 and log.shown is not None:
+        yield Note(
+            QT_TRANSLATE_NOOP(
+                "logs",
+                "The text has {count} start-ups. The table is of the one that states the most, in lines {first} to "
+                "{last}; paste another one alone to see it.",
+            ),
+            (
+                ("count", f"{len(log.startups):,}"),
+                ("first", f"{log.shown.first:,}"),
+                ("last", f"{log.shown.last:,}"),
+            ),
+        )
     differing = [row.title for row in rows_of(log, plan) if row.figure.differs]
     if differing:
         yield Note(

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from planner.logs.reading import Figure, Log
+from planner.hosts import gpus_of
+from planner.logs.figures import Figure
+from planner.logs.reading import Log
 from planner.plan import Evaluation
 from planner.scope import SET_IN_SCENARIO
 from planner.words import QT_TRANSLATE_NOOP
@@ -16,8 +18,10 @@ TITLES: Mapping[str, str] = {
     "weights": QT_TRANSLATE_NOOP("logs", "Weights"),
     "weights_host": QT_TRANSLATE_NOOP("logs", "Weights in host memory"),
     "weights_split": QT_TRANSLATE_NOOP("logs", "Weights whose rows are spread over the GPUs"),
+    "weights_all": QT_TRANSLATE_NOOP("logs", "Weights on all devices, as reckoned before loading"),
     "kv_cache": QT_TRANSLATE_NOOP("logs", "KV cache"),
     "kv_cache_host": QT_TRANSLATE_NOOP("logs", "KV cache in host memory"),
+    "kv_all": QT_TRANSLATE_NOOP("logs", "KV cache on all devices, as reckoned before loading"),
     "kv_keys": QT_TRANSLATE_NOOP("logs", "Keys in the cache"),
     "kv_values": QT_TRANSLATE_NOOP("logs", "Values in the cache"),
     "kv_tokens": QT_TRANSLATE_NOOP("logs", "Tokens in the cache"),
@@ -28,6 +32,7 @@ TITLES: Mapping[str, str] = {
     "conv_states": QT_TRANSLATE_NOOP("logs", "States of convolutions"),
     "activations": QT_TRANSLATE_NOOP("logs", "Activations"),
     "compute": QT_TRANSLATE_NOOP("logs", "Compute buffer"),
+    "projected": QT_TRANSLATE_NOOP("logs", "Projected on all devices before loading"),
     "peak_torch": QT_TRANSLATE_NOOP("logs", "Peak of torch"),
     "non_torch": QT_TRANSLATE_NOOP("logs", "Outside torch, while profiling"),
     "graphs": QT_TRANSLATE_NOOP("logs", "CUDA graphs"),
@@ -42,13 +47,15 @@ TITLES: Mapping[str, str] = {
     "free_after_weights": QT_TRANSLATE_NOOP("logs", "Free after the weights"),
     "free_after_cache": QT_TRANSLATE_NOOP("logs", "Free after the cache"),
     "free_after_loading": QT_TRANSLATE_NOOP("logs", "Free after loading"),
+    "free_ready": QT_TRANSLATE_NOOP("logs", "Free when ready"),
     "free_now": QT_TRANSLATE_NOOP("logs", "Free now"),
     "tried": QT_TRANSLATE_NOOP("logs", "Asked for when it ran out"),
     "torch_allocated": QT_TRANSLATE_NOOP("logs", "Held by tensors when it ran out"),
     "wanted": QT_TRANSLATE_NOOP("logs", "Tensors, with what was asked for (at least)"),
     "process": QT_TRANSLATE_NOOP("logs", "Memory of the process"),
     "outside_torch": QT_TRANSLATE_NOOP("logs", "Of the process, outside torch"),
-    "others": QT_TRANSLATE_NOOP("logs", "Memory of another process"),
+    "others": QT_TRANSLATE_NOOP("logs", "Memory of a process that is named by its number"),
+    "elsewhere": QT_TRANSLATE_NOOP("logs", "Of the process, by Metal outside torch"),
     "card_used": QT_TRANSLATE_NOOP("logs", "Used on the card"),
     "card_total": QT_TRANSLATE_NOOP("logs", "Total of the card, by the driver"),
     "execution_context": QT_TRANSLATE_NOOP("logs", "Execution context"),
@@ -138,7 +145,7 @@ def _cached(ending: str) -> Callable[[Log, Evaluation], Planned | None]:
     """The lines of the cache that end so: keys, values, states. An engine that fills its budget has no such lines."""
 
     def find(_: Log, plan: Evaluation) -> Planned | None:
-        if bounded(plan) and ending != "state":
+        if bounded(plan) and ending not in ("state", "conv_state"):
             return None
         keys = [line.key for line in plan.structure.lines
                 if line.key.startswith("kv_cache.") and line.key.rpartition(".")[2] == ending]  # fmt: skip
@@ -172,6 +179,17 @@ def _tensors(_: Log, plan: Evaluation) -> Planned | None:
     if isinstance(plan.scenario.load, Training):
         parts = [key for key in plan.structure.children.get("needed", ()) if key != "overhead"]
     return _sum(plan, [key for key in parts if key in plan.structure.index])
+
+
+def _on_one(*keys: str) -> Callable[[Log, Evaluation], Planned | None]:
+    """The sum of lines where one GPU and its host hold everything."""
+
+    def find(_: Log, plan: Evaluation) -> Planned | None:
+        if gpus_of(plan.scenario) != 1:
+            return None
+        return _sum(plan, [key for key in keys if key in plan.structure.index])
+
+    return find
 
 
 def _card(name: str) -> Callable[[Log, Evaluation], Planned | None]:
@@ -214,16 +232,20 @@ def figure_or(log: Log, quantity: str, other: Any) -> Any:
 _PLANNED: Mapping[str, Callable[[Log, Evaluation], Planned | None]] = {
     "weights": _lines("weights"),
     "weights_host": _lines("weights_elsewhere"),
+    "weights_all": _on_one("weights", "weights_elsewhere"),
     "kv_cache": _cache,
+    "kv_all": _on_one("kv_cache"),
     "kv_keys": _cached("keys"),
     "kv_values": _cached("values"),
     "states": _cached("state"),
+    "conv_states": _cached("conv_state"),
     "kv_tokens": _lines("kv_capacity_tokens"),
     "kv_blocks": _blocks,
     "kv_request": _of_context("kv_request"),
     "requests": _of_context("kv_requests"),
     "activations": _lines("activations"),
     "compute": _lines("activations"),
+    "projected": _on_one("weights", "kv_cache", "activations"),
     "peak_torch": _lines("weights", "activations"),
     "non_torch": _lines("overhead.runtime", "overhead.communicator"),
     "graphs": _lines("overhead.graphs"),

@@ -32,8 +32,10 @@ _RANKS = (
     re.compile(r"\[(?P<rank>\d+,\d+)\]<std(?:out|err)>"),
     re.compile(r"\[TRT-LLM\]\s*\[(?P<rank>RANK \d+)\]"),
     re.compile(r"\((?P<rank>EngineCore_DP\d+)\b"),
+    re.compile(r"^\[(?P<rank>\d{4,5})\] \d+\.\d\d\."),
 )
-"""vLLM, SGLang, torchrun, older vLLM, Ray, MPI, TensorRT-LLM, vLLM's engines of data-parallel ranks."""
+"""vLLM, SGLang, torchrun, older vLLM, Ray, MPI, TensorRT-LLM, vLLM's engines of data-parallel ranks, and servers of
+llama.cpp behind a router."""
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str, str]]:

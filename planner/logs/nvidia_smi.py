@@ -1,4 +1,6 @@
-"""The tables of nvidia-smi: used and total memory of each GPU, from the drawn table or from a query as CSV."""
+"""The tables of nvidia-smi: used and total memory of each GPU, from the drawn table, from a query as CSV, or from the
+list of everything (`nvidia-smi -q`).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,10 @@ _SLICES = re.compile(r"^\|\s*MIG devices:", re.IGNORECASE)
 _SLICE = re.compile(r"^\|\s+(?P<gpu>\d+)\s+\d+\s+\d+\s+(?P<slice>\d+)\s+\|")
 _HEADER = re.compile(r"memory\.(?:used|total|free)\s*\[MiB\]", re.IGNORECASE)
 _COLUMNS = {"memory.used [mib]": "card_used", "memory.total [mib]": "card_total", "memory.free [mib]": "free_now"}
+_LISTED = re.compile(r"^(?P<title>\S.*\S) Memory Usage$", re.IGNORECASE)
+_CARD = re.compile(r"^GPU (?P<bus>[\dA-F]{4,8}:[\dA-F]{2}:[\dA-F]{2}\.\d)$", re.IGNORECASE)
+_ENTRY = re.compile(r"^(?P<name>Total|Used|Free)\s*:\s*(?P<size>\d+) MiB$", re.IGNORECASE)
+_ENTRIES = {"total": "card_total", "used": "card_used", "free": "free_now"}
 _CELL = re.compile(r"(\d+)(?:\s*MiB)?")
 
 
@@ -24,7 +30,7 @@ def tables(lines: Sequence[tuple[int, str, str]]) -> Iterator[Statement]:
     >>> [(s.quantity, s.value // 2**20, s.device) for s in tables([(at, "", line) for at, line in enumerate(text)])]
     [('card_used', 2345, '0 NVIDIA L4'), ('card_total', 23034, '0 NVIDIA L4')]
     """
-    found = list(_tables(lines))
+    found = [*_tables(lines), *_list(lines)]
     sliced = {each.device.partition(" ")[0] for each in found if " MIG " in each.device}
     # Of a card that is cut, what counts are its slices: a process runs on one of them.
     yield from (each for each in found if " MIG " in each.device or each.device.partition(" ")[0] not in sliced)
@@ -57,6 +63,19 @@ def _tables(lines: Sequence[tuple[int, str, str]]) -> Iterator[Statement]:
         if memory is not None:
             for quantity, digits in (("card_used", memory["used"]), ("card_total", memory["total"])):
                 yield _statement(quantity, digits, device, at, text)
+
+
+def _list(lines: Sequence[tuple[int, str, str]]) -> Iterator[Statement]:
+    """The memory of the card in a list; that of its window on the bus, and other, has a title of its own."""
+    device, title = "", ""
+    for at, _, text in lines:
+        card, listed = _CARD.match(text), _LISTED.match(text)
+        if card is not None:
+            device, title = card["bus"], ""
+        elif listed is not None:
+            title = listed["title"].casefold()
+        elif title == "fb" and (entry := _ENTRY.match(text)) is not None:
+            yield _statement(_ENTRIES[entry["name"].casefold()], entry["size"], device, at, text)
 
 
 def _row(at: int, text: str, header: list[str], cells: list[str]) -> Iterator[Statement]:

@@ -39,7 +39,8 @@ _VLLM = (
     pattern("vLLM", r"non_torch_memory takes\s+", amount("non_torch")),
     pattern("vLLM", r"PyTorch activation peak memory takes\s+", amount("activations")),
     pattern("vLLM", r"reserved for KV Cache is\s+", amount("kv_cache")),
-    pattern("vLLM", r"# (?:GPU|cuda) blocks:\s*", number("kv_blocks")),
+    # a comment sign is lost where a text was shown as Markdown
+    pattern("vLLM", r"(?:# (?:GPU|cuda) blocks:\s*|\bGPU blocks:\s*(?=\d+,\s*# CPU blocks))", number("kv_blocks")),
     # V1
     pattern("vLLM", r"Available KV cache memory:\s+", amount("kv_cache")),
     pattern("vLLM", r"GPU KV cache size:\s+", number("kv_tokens"), r"\s+tokens"),
@@ -82,21 +83,29 @@ _VLLM = (
         unit="GiB",
     ),
     pattern(
-        "vLLM", r"Desired GPU memory utilization is \(", number("memory_fraction"), r",\s+", amount("allowed"), r"\)"
+        "vLLM",
+        r"desired GPU memory utilization (?:is )?\(",
+        number("memory_fraction"),
+        r",\s+",
+        amount("allowed"),
+        r"\)",
     ),
     pattern(
         "vLLM",
-        r"Actual usage is\s+",
+        r"Actual usage(?: is|:)\s+",
         amount("weights"),
         r"\s+for weights?,\s+",
         amount("activations"),
         r"\s+for peak activation,\s+",
         amount("non_torch"),
-        r"\s+for non-torch memory,\s+and\s+",
+        r"\s+for non-torch memory,\s+(?:and\s+)?",
         amount("graphs"),
-        r"\s+for CUDAGraph memory",
+        r"\s+for (?:CUDAGraph|NPU graph) memory",
     ),
     pattern("vLLM", r"Current kv cache memory in use is\s+", amount("kv_cache")),
+    # where the size of the cache was set, nothing is profiled
+    pattern("vLLM", r"Initial free memory\s+", amount("free_before"), r",\s+reserved\s"),
+    pattern("vLLM", r"\breserved\s+", amount("kv_cache"), r"\s+memory for KV Cache as specified"),
     # refusals
     pattern(
         "vLLM",
@@ -115,7 +124,13 @@ _VLLM = (
         number("kv_tokens"),
     ),
     # what it was started with
-    pattern("vLLM", r"gpu[_-]memory[_-]utilization['\"]?(?:\s*[:=]\s*|\s+)", number("memory_fraction")),
+    # 0.21 and later say what another fraction would be equal to
+    pattern(
+        "vLLM",
+        r"(?<!equivalent to --)gpu[_-]memory[_-]utilization['\"]?(?:\s*[:=]\s*|\s+)",
+        number("memory_fraction"),
+    ),
+    pattern("vLLM", r"LLM engine .{0,2000}?\bmax_seq_len=", number("context"), r","),
     pattern("vLLM", r"(?:max[_-]model[_-]len['\"]?(?:\s*[:=]\s*|\s+)|Using max model len\s+)", number("context")),
     pattern("vLLM", r"max[_-]num[_-]seqs['\"]?(?:\s*[:=]\s*|\s+)", number("max_sequences")),
     pattern("vLLM", r"max[_-]num[_-]batched[_-]tokens['\"]?(?:\s*[:=]\s*|\s+)", number("tokens_per_step")),
@@ -150,6 +165,8 @@ _SGLANG = (
     ),
     pattern("SGLang", r"Memory pool end\. avail mem=\s*", amount("free_after_cache")),
     pattern("SGLang", r"Capture (?:\w+ ){0,6}graph end\..{0,300}?mem usage=\s*", amount("graphs")),
+    pattern("SGLang", r"Capture (?:\w+ ){0,6}graph end\..{0,300}?avail mem=\s*", amount("free_ready")),
+    pattern("SGLang", r"\bavailable_gpu_mem=\s*", amount("free_ready")),
     pattern("SGLang", r"max_total_num_tokens=", number("kv_tokens")),
     pattern("SGLang", r"chunked_prefill_size=", number("tokens_per_step")),
     pattern("SGLang", r"max_running_requests=", number("max_sequences")),
@@ -168,8 +185,13 @@ _TENSORRT_LLM = (
     ),
     pattern("TensorRT-LLM", r"Max tokens in paged KV cache:\s*", number("kv_tokens")),
     pattern("TensorRT-LLM", r"Allocating\s+", amount("kv_cache"), r"\s+for paged KV cache"),
+    # 0.5 to 0.9
+    pattern("TensorRT-LLM", r"Allocate\s+", amount("kv_cache"), r"\s+for k/v cache"),
+    pattern("TensorRT-LLM", r"Using\s+", number("kv_tokens"), r"\s+(?:total )?tokens in paged KV cache"),
+    pattern("TensorRT-LLM", r"Number of blocks in KV cache primary pool:\s*", number("kv_blocks")),
     pattern("TensorRT-LLM", r"Number of tokens per block:\s*", number("page_tokens")),
     pattern("TensorRT-LLM", r"Loaded engine size:\s*", amount("weights")),
+    pattern("TensorRT-LLM", r"Total Weights Memory:\s*", number("weights"), unit="B"),
     pattern(
         "TensorRT-LLM", r"Memory used after loading model weights \(inside torch\)[^:]{0,80}:\s*", amount("weights")
     ),
@@ -201,6 +223,7 @@ _TENSORRT_LLM = (
 )
 
 _DEVICE = r"\b(?P<device>[A-Za-z][\w.:\[\]-]{0,60})"
+_TABLE = r"\s*\+\s*".join(number(f"table_{name}") for name in ("model", "context", "compute"))
 _LLAMA_CPP = (
     pattern(
         "llama.cpp",
@@ -213,64 +236,96 @@ _LLAMA_CPP = (
     pattern("llama.cpp", _DEVICE, r"\s+RS buffer size\s*=\s*", amount("states_buffer")),
     pattern("llama.cpp", _DEVICE, r"\s+compute buffer size\s*=\s*", amount("compute")),
     pattern("llama.cpp", r"KV self size\s*=\s*", amount("kv_cache")),
-    pattern("llama.cpp", r"\bsize\s*=\s*", amount("kv_cache"), r"\s*\(\s*", number("kv_cells"), r"\s+cells"),
+    pattern("llama.cpp", r"\bsize\s*=\s*", amount("kv_cache"), r"\s*\(\s*", NUMBER, r"\s+cells"),
     pattern("llama.cpp", r"\bK \([\w.]+\):\s*", amount("kv_keys"), r",\s*V \([\w.]+\):\s*", amount("kv_values")),
     pattern("llama.cpp", r"\bR \([\w.]+\):\s*", amount("conv_states"), r",\s*S \([\w.]+\):\s*", amount("states")),
     # before devices were named: "llm_load_tensors: VRAM used: 4807.05 MB"
     pattern("llama.cpp", r"load_tensors:\s*VRAM used\s*[:=]\s*", amount("weights")),
     pattern("llama.cpp", r"total VRAM used:\s*", NUMBER, r"\s*Mi?B\s*\(model:\s*", amount("weights")),
     pattern("llama.cpp", r"compute buffer total size\s*=\s*", amount("compute")),
-    pattern("llama.cpp", r"\bn_ctx\s+=\s*", number("cells")),
+    pattern("llama.cpp", r"(?<!slot, )\bn_ctx\s+=\s*", number("cells")),
     pattern("llama.cpp", r"\bn_ubatch\s+=\s*", number("tokens_per_step")),
     pattern("llama.cpp", r"\bn_seq_max\s+=\s*", number("slots")),
-    # the table at the end: total = free + (self = model + context + compute) + unaccounted, in MiB
+    # the table at the end, and of each trial of what fits: total = free + (self = model + context + compute) + rest
     pattern(
         "llama.cpp",
-        r"\|\s+-\s+",
+        r"breakdown\w*:\s+(?:\|\s+)?-\s+",
         _DEVICE,
-        r"[^|]{0,80}\|\s*",
+        r"[^|]{0,80}?(?:\||:)\s*",
         number("usable"),
-        r"\s*=\s*\d+\s*\+\s*\(\s*\d+\s*=\s*",
-        number("buffer"),
-        r"\s*\+\s*",
-        number("kv_buffer"),
-        r"\s*\+\s*",
-        number("compute"),
-        r"\s*\)\s*\+\s*-?\d+",
+        r"\s*=\s*-?\d+\s*\+\s*\(\s*\d+\s*=\s*",
+        _TABLE,
+        r"\s*\)",
         unit="MiB",
     ),
+    pattern(
+        "llama.cpp",
+        r"breakdown\w*:\s+(?:\|\s+)?-\s+",
+        _DEVICE,
+        r"[^|=]{0,80}?(?:\||:)[\s\d]*?\d\s*=\s*",
+        _TABLE,
+        r"(?!\s*\))",
+        unit="MiB",
+    ),
+    # before loading: what each device has, and what all of them together would hold
+    pattern("llama.cpp", r"using device\s+", _DEVICE, r"\s.{0,120}?-\s+", amount("free_before"), r"\s+free"),
+    pattern(
+        "llama.cpp",
+        r"\s-\s+",
+        _DEVICE,
+        r"\s*:\s.{1,120}?\(",
+        amount("usable"),
+        r",\s+",
+        amount("free_before"),
+        r"\s+free\)",
+    ),
+    pattern("llama.cpp", r"projected to use\s+", amount("projected"), r"\s+of device memory vs\."),
     pattern("llama.cpp", r"allocating\s+", amount("tried"), r"\s+on device \d+: cudaMalloc failed"),
 )
 
+_ON = r"\s+(?:device|buffer|backend=\S+\s+buffer_type)="
 _OLLAMA = (
-    pattern("Ollama", r"msg=\"model weights\"\s+device=", _DEVICE, r"\s+size=\"?", amount("buffer")),
-    pattern("Ollama", r"msg=\"kv cache\"\s+device=", _DEVICE, r"\s+size=\"?", amount("kv_buffer")),
-    pattern("Ollama", r"msg=\"compute graph\"\s+device=", _DEVICE, r"\s+size=\"?", amount("compute")),
-    pattern("Ollama", r"memory\.required\.kv=\"?", amount("kv_cache")),
-    pattern("Ollama", r"memory\.weights\.total=\"?", amount("weights")),
+    pattern("Ollama", r"msg=\"model weights\"", _ON, _DEVICE, r"\s+size=\"?", amount("buffer")),
+    pattern("Ollama", r"msg=\"kv cache\"", _ON, _DEVICE, r"\s+size=\"?", amount("kv_buffer")),
+    pattern("Ollama", r"msg=\"compute graph\"", _ON, _DEVICE, r"\s+size=\"?", amount("compute")),
+    # what it reckons with before it loads, on all devices together
+    pattern("Ollama", r"memory\.required\.kv=\"?", amount("kv_all")),
+    pattern("Ollama", r"memory\.weights\.total=\"?", amount("weights_all")),
 )
 
+_HELD = (
+    r"\((?:GPU|NPU|XPU|MUSA|MLU) \d+;\s+"
+    + amount("usable")
+    + r"\s+total capacity;\s+"
+    + amount("torch_allocated")
+    + r"\s+already allocated;\s+(?:[\d.]+\s+\w+\s+current active;\s+)?(?:"
+    + amount("free_now")
+    + r"\s+free;\s+)?"
+)
 _PYTORCH = (
     pattern("PyTorch", r"out of memory\. Tried to allocate\s+", amount("tried")),
     pattern(
         "PyTorch",
-        r"GPU \d+ has a total capac(?:i)?ty of\s+",
+        r"GPU\s+(?:\d+\s+)?has a total capaci?ty of\s+",
         amount("usable"),
-        r"\s+of which\s+",
+        r"(?:\s+of which\s+",
         amount("free_now"),
-        r"\s+is free",
+        r"\s+is free)?",
     ),
+    # before 2.1; other makers' plug-ins still
+    pattern("PyTorch", _HELD, amount("torch_reserved"), r"\s+reserved in total by PyTorch"),
+    # before 1.4: what is cached besides
+    pattern("PyTorch", _HELD, amount("torch_unallocated"), r"\s+cached\b"),
     pattern(
         "PyTorch",
-        r"\(GPU \d+;\s+",
-        amount("usable"),
-        r"\s+total capacity;\s+",
+        r"\(MPS allocated:\s+",
         amount("torch_allocated"),
-        r"\s+already allocated;\s+",
-        amount("free_now"),
-        r"\s+free;\s+",
-        amount("torch_reserved"),
-        r"\s+(?:reserved in total by PyTorch|cached\b)",
+        r",\s+other allocations:\s+",
+        amount("elsewhere"),
+        r",\s+max allowed:\s+",
+        amount("allowed"),
+        r"\)\.\s+Tried to allocate\s+",
+        amount("tried"),
     ),
     pattern("PyTorch", r"Including non-PyTorch memory, this process has\s+", amount("process")),
     pattern("PyTorch", r"Of the allocated memory\s+", amount("torch_allocated"), r"\s+is allocated by PyTorch"),
@@ -278,16 +333,29 @@ _PYTORCH = (
     pattern("PyTorch", r"\bProcess \d+ has\s+", amount("others"), r"\s+memory in use"),
 )
 
-PATTERNS: tuple[Pattern, ...] = (*_VLLM, *_SGLANG, *_TENSORRT_LLM, *_LLAMA_CPP, *_OLLAMA, *_PYTORCH)
+_GPU = r"(?P<device>GPU\[\d+\])\s*:\s*VRAM Total "
+_ROCM_SMI = (
+    pattern("rocm-smi", _GPU, r"Memory\s*\(B\):\s*", number("card_total"), unit="B"),
+    pattern("rocm-smi", _GPU, r"Used Memory\s*\(B\):\s*", number("card_used"), unit="B"),
+)
+
+PATTERNS: tuple[Pattern, ...] = (
+    *_VLLM, *_SGLANG, *_TENSORRT_LLM, *_LLAMA_CPP, *_OLLAMA, *_PYTORCH, *_ROCM_SMI
+)  # fmt: skip
 
 SAYS = (
     " took ", "torch_memory", "kv_cache_size=", "total_gpu_memory", "weights take", "blocks:", "kv cache size",
     "kv cache memory", "kv cache is", "paged kv cache", "maximum concurrency", "graph memory", "free memory",
     "peak memory", "actual usage",
-    "utilization", "max_", "max-", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
+    "utilization", "model_len", "model-len", "num_seqs", "num-seqs", "num_batched", "num-batched", "max_total_num",
+    "max_running", "max_seq_len", "model len", "seq len", "load weight", "memory pool", "memory us", "graph end",
     "chunked_prefill", "context_len", "fraction", "allocat", "tokens per block", "engine size", "device total",
     "instance can use", "kv_cache_mem",
     "buffer ", "self size", " cells", "k (", "r (", "vram used", "n_ctx", "n_ubatch", "n_seq_max", "breakdown",
-    "cudamalloc", "msg=", "memory.", "out of memory", "memory in use", "in kv cache", "reserved by",
+    "cudamalloc", "msg=", "memory.", "out of memory", "memory in use", "in kv cache", "reserved by", "k/v cache",
+    "llm engine", "gpu_mem", "total capac", "weights memory", "using device", " free)",
+    "projected to use", "vram total",
 )  # fmt: skip
 """What a line that states something has in it, in small letters: others, of which a log has most, are passed over."""
+NOT_OF_THE_MODEL = ("alloc_compute_meta",)
+"""Lines of other parts that have the form of a model's: an encoder of pictures reserves its own compute buffer."""

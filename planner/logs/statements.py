@@ -11,16 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Program = Literal["vLLM", "SGLang", "TensorRT-LLM", "llama.cpp", "Ollama", "PyTorch", "nvidia-smi"]
+Program = Literal["vLLM", "SGLang", "TensorRT-LLM", "llama.cpp", "Ollama", "PyTorch", "nvidia-smi", "rocm-smi"]
+
+OF_CARDS = ("nvidia-smi", "rocm-smi")
+"""What states the memory of cards whoever uses it."""
 
 SIZES = {
     "b": 1, "byte": 1, "bytes": 1, "kib": 2**10, "kb": 2**10, "mib": 2**20, "mb": 2**20, "gib": 2**30, "gb": 2**30,
     "tib": 2**40, "tb": 2**40,
 }  # fmt: skip
-COUNTS = frozenset({"kv_tokens", "kv_blocks", "kv_cells", "requests", "request_tokens", "memory_fraction"})
+COUNTS = frozenset({"kv_tokens", "kv_blocks", "requests", "request_tokens", "memory_fraction"})
 """Quantities that never are sizes."""
-NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
+NUMBER = r"-?\d+(?:(?:,\d{3}(?!\d))+|,\d+)?(?:\.\d+)?"
 UNIT = r"(?:[KMGT]i?B|bytes?|B)\b"
+_THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
 
 def amount(name: str) -> str:
@@ -29,8 +33,8 @@ def amount(name: str) -> str:
 
 
 def number(name: str) -> str:
-    """A pattern for a plain number."""
-    return rf"(?P<{name}>{NUMBER})"
+    """A pattern for a plain number; not for the beginning of `30_000` or `32k`."""
+    return rf"(?P<{name}>{NUMBER})(?![\d_kKmMgG])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A line of a program. A group `x` with a group `x_unit` is a size, another one a number; `device` is a name."""
+    """A line of a program. A group `x` with a group `x_unit` is a size, another one a number; `device` is a name. What
+    begins with `_` only holds the pattern together.
+    """
 
     program: Program
     regex: re.Pattern[str]
@@ -64,7 +70,7 @@ class Pattern:
             groups = match.groupdict()
             device = groups.pop("device", None) or ""
             for name, digits in groups.items():
-                if digits is None or name.endswith("_unit"):
+                if digits is None or name.endswith("_unit") or name.startswith("_"):
                     continue
                 unit = groups.get(f"{name}_unit")
                 if unit is None and self.unit and name not in COUNTS:
@@ -79,12 +85,14 @@ def pattern(program: Program, *parts: str, unit: str = "") -> Pattern:
 
 
 def read(digits: str, unit: str | None) -> tuple[int | float, float]:
-    """The value of printed digits, and half of their last one.
+    """The value of printed digits, and half of their last one. A comma that parts no three digits is a decimal one: C
+    programs print it where the computer's language has it.
 
-    >>> read("14.9888", "GB"), read("178,880", None), read("0.90", None)
-    ((16094101452, 53687.0912), (178880, 0.0), (0.9, 0.005))
+    >>> read("14.9888", "GB"), read("178,880", None), read("0.90", None), read("512,00", "MiB")[0] / 2**20
+    ((16094101452, 53687.0912), (178880, 0.0), (0.9, 0.005), 512.0)
     """
-    plain = digits.replace(",", "")
+    whole = digits.rstrip(",")
+    plain = whole.replace(",", "") if _THOUSANDS.fullmatch(whole) else whole.replace(",", ".")
     decimals = len(plain.partition(".")[2])
     factor = 1 if unit is None else SIZES[unit.casefold()]
     half = 0.5 * 10.0**-decimals * factor

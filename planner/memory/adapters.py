@@ -99,7 +99,7 @@ def _adapted(group: GroupScope, sharded: bool) -> Iterator[tuple[str, str, str, 
     """Part, key, label and elements per unit of rank of every product that adapters stand beside."""
     for part, _ in PARTS:
         stored = {weight.key: weight.stored for weight in group.weights(part)}
-        cut = {shape.key for shape in group.parts[part].shapes()}
+        cut = {shape.key for shape in group.shapes(part)}
         for operator in group.operators(part, "prefill"):
             count = sum(stored.get(name) in ADAPTED for name in operator.matrices)
             if operator.sides is not None and count:

@@ -5,6 +5,7 @@ Needed is what a load takes; reserved is what an engine takes whatever the load.
 
 from __future__ import annotations
 
+from planner.formula import formula
 from planner.ledger import Builder
 from planner.memory.activations import activation_band
 from planner.memory.capacity import capacity_lines
@@ -58,7 +59,8 @@ def budget_lines(builder: Builder, scopes: Scopes) -> None:
     }
 
     def add(key: str, parent: str | None, label: str, text: str, reference: str, unit: str = "byte") -> None:
-        builder.add(key, parent, "memory", label, unit, text, names | {key: key for key in builder.lines}, reference)
+        scope = {name: name if name in builder.lines else names[name] for name in formula(text).names}
+        builder.add(key, parent, "memory", label, unit, text, scope, reference)
 
     label, text, what = BASES[scopes.choices.memory_basis]
     add("usable", None, label, text, what)

@@ -55,7 +55,7 @@ def cached_bytes(group: GroupScope, part: str) -> dict[str, str]:
         f"{cached.key}_bytes": f"kv_cache.{group.prefix}.{cached_key(attention, part, cached)}.token"
         if cached.kept
         else earlier_key(group, part, cached)
-        for cached in group.parts[part].caches()
+        for cached in group.caches(part)
     }
 
 
@@ -168,7 +168,7 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
     label = QT_TRANSLATE_NOOP("ledger", "KV cache per token")
     what = QT_TRANSLATE_NOOP("references", "Per GPU, over the layers that grow with the context")
     _per_token(builder, "kv_bytes_per_token", label, what, [(group, grown) for group, grown, _ in growing])
-    every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.parts[part].caches()]
+    every = [cached for group in scopes.groups for part, _ in PARTS for cached in group.caches(part)]
     if not any(cached.per for cached in every):  # there not every token has an entry
         label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
         what = QT_TRANSLATE_NOOP("references", "Per GPU, over all layers that keep keys and values of a new token")
@@ -189,7 +189,7 @@ def elsewhere(scopes: Scopes, group: GroupScope) -> bool:
 def caches_of(group: GroupScope) -> Iterator[tuple[str, Cached, Slot]]:
     """Part, cache and the key of its line for everything that a layer of the group keeps."""
     for part, _ in PARTS:
-        for cached in group.parts[part].caches():
+        for cached in group.caches(part):
             if cached.kept:
                 yield part, cached, f"kv_cache.{group.prefix}.{cached_key(group.parts['attention'], part, cached)}"
 

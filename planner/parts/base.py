@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from planner.fields import Record
 from planner.parts.saving import Saved, Saving
@@ -92,8 +92,7 @@ class Cached:
     per: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(NamedTuple):
     """One call in a forward pass of a layer on one rank: FLOPs (None: none worth counting) and bytes moved."""
 
     key: str

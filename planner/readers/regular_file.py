@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from planner.atomic import reason_of
 from planner.readers.checkpoint import CheckpointError, short
 from planner.words import QT_TRANSLATE_NOOP
 
@@ -30,7 +31,7 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
 
 def unreadable(path: Path, error: Exception) -> CheckpointError:
     """The sentence for a file that the system does not give."""
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name is not one of a file"
+    reason = reason_of(error) if isinstance(error, OSError) else "its name is not one of a file"
     return CheckpointError(QT_TRANSLATE_NOOP("checkpoints", "{file} cannot be read: {reason}."),
                            file=short(path.name), reason=reason)  # fmt: skip
 

@@ -9,13 +9,16 @@ heads. What only moves memory has no compute term.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from planner.formula import formula
-from planner.ledger import Builder, Slot
+from planner.ledger import Builder, Rewrite, Slot, Specification
 from planner.memory.mixes import MIXES
-from planner.parts.base import Operator, Stored, Weight
+from planner.parts.base import Operator, OperatorClass, Stored, Weight
 from planner.scope import Choices, Scopes
 from planner.time.call import Call
+from planner.time.choices import Rates, TimeChoices
 from planner.words import QT_TRANSLATE_NOOP
 
 ROOFLINE = QT_TRANSLATE_NOOP(
@@ -38,14 +41,22 @@ SHARED = QT_TRANSLATE_NOOP(
     "FLOPs over the reached share of the peak of the type that is multiplied in; formats of weights alone (int4, nf4, "
     "GGUF, MXFP4) are widened to 16 bits; of it the engine's share",
 )
+REMEMBERED = 4_096
+"""So many calls are remembered with their lines; the largest model has some 200 in all passes."""
 PRODUCTS = ("gemm", "grouped_gemm")
+TOGETHER: Mapping[OperatorClass, tuple[str, str, str]] = {
+    "prefill_attention": ("prefill_attention_compute_efficiency", "compute + memory", ADDED),
+    "decode_attention": ("decode_attention_bandwidth_efficiency", "max(compute, memory)", BYTES),
+}
+"""The constant that changes how compute and memory term of a class make one, how they do then, and why."""
 
 
-class Place:
+class Place(NamedTuple):
     """Where a pass makes calls: the root of the pass, the group of layers (or "") and its count."""
 
-    def __init__(self, root: str, group: str = "", layers: Slot | None = None) -> None:
-        self.root, self.group, self.layers = root, group, layers
+    root: str
+    group: str = ""
+    layers: Slot | None = None
 
 
 def stored_operand(choices: Choices, part: str, stored: Stored) -> str:
@@ -68,12 +79,6 @@ def operand_of(choices: Choices, part: str, weights: Iterable[Weight], operator:
     return found.pop() if len(found) == 1 else ""
 
 
-def peak(scopes: Scopes, operand: str = "") -> Slot:
-    """The dense peak of a type; that of the arithmetic where none is named."""
-    own = operand or scopes.choices.activations
-    return f"accelerator.peak_{own}{'_fp16' if own == 'fp16' and scopes.choices.request.half_sums else ''}"
-
-
 def operator_lines(
     builder: Builder,
     scopes: Scopes,
@@ -88,66 +93,96 @@ def operator_lines(
     """One call: its time, FLOPs and bytes, and the terms that these give. `read` are the names of the bytes where they
     stand for something else.
     """
-    component, choices, kind = place.root, scopes.choices.time, operator.operator_class
-    fixed = choices.call_times(kind, operand)
-    text, reference = " + ".join(fixed), ROOFLINE
-    terms: dict[str, Slot] = {**fixed, "memory": f"{key}.memory"}
-    if operator.flops is None:
-        text += " + memory"
-    else:
-        terms["compute"] = f"{key}.compute"
-        together, reference = _together(scopes, kind)
-        text += f" + {together}"
-        stated = choices.constant(kind, operand, "exponent")
-        terms["exponent"] = stated or "assumptions.roofline_exponent"
+    computed = None if operator.flops is None else _slots(operator.flops, names)
+    moved = _slots(operator.bytes_moved, names if read is None else read)
+    heads = None
+    if scopes.rates.group_reads and operator.operator_class == "decode_attention" and "kv_heads_rank" in names:
+        heads = names["heads_rank"], names["kv_heads_rank"]
+    lines, call = _made(scopes.rates, builder.rewrite, key, parent, place, operator, computed, moved, heads, operand)
+    builder.take(lines)
+    scopes.calls.append(call)
+
+
+def _slots(text: str, names: Mapping[str, Slot]) -> tuple[Slot, ...]:
+    """What the names of a formula stand for, in their order."""
+    return tuple([names[name] for name in formula(text).names])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _made(
+    rates: Rates,
+    rewrite: Rewrite | None,
+    key: str,
+    parent: str,
+    place: Place,
+    operator: Operator,
+    computed: tuple[Slot, ...] | None,
+    moved: tuple[Slot, ...],
+    heads: tuple[Slot, Slot] | None,
+    operand: str,
+) -> tuple[Mapping[str, Specification], Call]:
+    """The lines of a call, and the call. Many models make the same one, and so do all plans of a model.
+
+    `computed` and `moved` are what the names of its FLOPs and bytes stand for, `heads` the heads and KV heads of a rank
+    where an engine reads the cache several times.
+    """
+    builder, component, kind = Builder(rewrite), place.root, operator.operator_class
+    text, terms, reference = time_of_call(rates.time, key, kind, operand, operator.flops is not None)
     builder.add(key, parent, component, operator.label, "s", text, terms, reference)
 
     def term(name: str, label: str, unit: str, text: str, scope: Mapping[str, Slot], reference: str) -> None:
         builder.add(f"{key}.{name}", key, component, label, unit, text, scope, reference)
 
-    if operator.flops is not None:
+    own = operand or rates.activations
+    peak = f"accelerator.peak_{own}{'_fp16' if own == 'fp16' and rates.half_sums else ''}"
+    if operator.flops is not None and computed is not None:
         label = QT_TRANSLATE_NOOP("ledger", "FLOPs")
-        term("flops", label, "FLOP", operator.flops, names, operator.reference)
-        scope = {"flops": f"{key}.flops", "peak": peak(scopes, operand), "compute_efficiency": ""}
-        scope["compute_efficiency"] = _constant(scopes, kind, operand, "compute_efficiency")
+        scope: Mapping[str, Slot] = dict(zip(formula(operator.flops).names, computed, strict=True))
+        term("flops", label, "FLOP", operator.flops, scope, operator.reference)
+        scope = {"flops": f"{key}.flops", "peak": peak, "compute_share": "engine.compute_share",
+                 "compute_efficiency": _constant(rates, kind, operand, "compute_efficiency")}  # fmt: skip
         label = QT_TRANSLATE_NOOP("ledger", "Compute term")
-        why = REACHED
-        text = "flops / (compute_efficiency * peak)"
-        if scopes.choices.request.shared_rates and kind in PRODUCTS:
+        text, why = "flops / (compute_efficiency * peak)", REACHED
+        if rates.shared and kind in PRODUCTS:
             text, why = "flops / (compute_efficiency * compute_share * peak)", SHARED
-            scope["compute_share"] = "engine.compute_share"
         term("compute", label, "s", text, scope, why)
     label = QT_TRANSLATE_NOOP("ledger", "Bytes moved")
-    term("bytes", label, "byte", operator.bytes_moved, names if read is None else read, operator.reference)
-    scope = {"bytes_moved": f"{key}.bytes", "memory_bandwidth": "accelerator.memory_bandwidth"}
-    scope["bandwidth_efficiency"] = _constant(scopes, kind, operand, "bandwidth_efficiency")
+    scope = dict(zip(formula(operator.bytes_moved).names, moved, strict=True))
+    term("bytes", label, "byte", operator.bytes_moved, scope, operator.reference)
+    scope = {"bytes_moved": f"{key}.bytes", "memory_bandwidth": "accelerator.memory_bandwidth",
+             "bandwidth_efficiency": _constant(rates, kind, operand, "bandwidth_efficiency"),
+             "bandwidth_ceiling": "engine.bandwidth_ceiling"}  # fmt: skip
     label = QT_TRANSLATE_NOOP("ledger", "Memory term")
-    moved, rate = "bytes_moved", "(bandwidth_efficiency * memory_bandwidth)"
-    if scopes.choices.request.group_reads and kind == "decode_attention" and "kv_heads_rank" in names:
-        moved = "bytes_moved * min(group_reads, heads_rank / kv_heads_rank)"
-        scope |= {"group_reads": "engine.group_reads"} | {name: names[name] for name in ("heads_rank", "kv_heads_rank")}
-    if scopes.choices.request.ceiling:
+    sent, rate = "bytes_moved", "(bandwidth_efficiency * memory_bandwidth)"
+    if heads is not None:
+        sent = "bytes_moved * min(group_reads, heads_rank / kv_heads_rank)"
+        scope |= {"group_reads": "engine.group_reads", "heads_rank": heads[0], "kv_heads_rank": heads[1]}
+    if rates.ceiling:
         rate = "min(bandwidth_efficiency * memory_bandwidth, bandwidth_ceiling)"
-        scope["bandwidth_ceiling"] = "engine.bandwidth_ceiling"
-    term("memory", label, "s", f"{moved} / {rate}", scope, ROOFLINE)
+    term("memory", label, "s", f"{sent} / {rate}", scope, ROOFLINE)
+    fixed = tuple(rates.time.call_times(kind, operand).values())
     flops = None if operator.flops is None else f"{key}.flops"
-    where = (place.root, place.group, place.layers, key)
-    scopes.calls.append(
-        Call(*where, kind, operand, tuple(fixed.values()), flops, peak(scopes, operand), operator.sides)
-    )
+    return builder.lines, Call(*place, key, kind, operand, fixed, flops, peak, operator.sides)
 
 
-def _together(scopes: Scopes, kind: str) -> tuple[str, str]:
-    """How compute and memory term make one, and what that rests on."""
-    known = scopes.choices.time.known
-    if kind == "prefill_attention" and f"{kind}_compute_efficiency" in known:
-        return "compute + memory", ADDED
-    if kind == "decode_attention" and f"{kind}_bandwidth_efficiency" in known:
-        return "max(compute, memory)", BYTES
-    return "(compute ** exponent + memory ** exponent) ** (1 / exponent)", ROOFLINE
+def time_of_call(
+    choices: TimeChoices, key: Slot, kind: OperatorClass, operand: str, computes: bool
+) -> tuple[str, Mapping[str, Slot], str]:
+    """The formula of the time of the call `key`, what its names stand for, and what it rests on."""
+    fixed = choices.call_times(kind, operand)
+    terms: dict[str, Slot] = {**fixed, "memory": f"{key}.memory"}
+    together, reference = "memory", ROOFLINE
+    if computes:
+        stated = choices.constant(kind, operand, "exponent")
+        terms |= {"compute": f"{key}.compute", "exponent": stated or "assumptions.roofline_exponent"}
+        together = "(compute ** exponent + memory ** exponent) ** (1 / exponent)"
+        own, other, why = TOGETHER.get(kind, ("", "", ""))
+        if own in choices.known:
+            together, reference = other, why
+    return f"{' + '.join(fixed)} + {together}", terms, reference
 
 
-def _constant(scopes: Scopes, kind: str, operand: str, name: str) -> Slot:
-    found = scopes.choices.time.constant(kind, operand, name)
+def _constant(rates: Rates, kind: str, operand: str, name: str) -> Slot:
+    found = rates.time.constant(kind, operand, name)
     assert found is not None
     return found

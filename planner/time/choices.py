@@ -10,6 +10,7 @@ from planner.engine import Engine
 from planner.fields import Number, fields_of
 from planner.ledger import Slot
 from planner.scenario import Scenario
+from planner.time.request_choices import RequestChoices
 
 SIMPLE = ("compute_efficiency", "bandwidth_efficiency", "call_time")
 """The three constants that every card has."""
@@ -89,6 +90,23 @@ class TimeChoices(NamedTuple):
         found = self.constant(operator_class, operand, "call_time")
         assert found is not None
         return {"call_time": found}
+
+
+class Rates(NamedTuple):
+    """What of a plan chooses the constants and the peak of its calls, and nothing else."""
+
+    time: TimeChoices
+    activations: str
+    half_sums: bool
+    shared: bool
+    ceiling: bool
+    group_reads: bool
+
+
+def rates_of(time: TimeChoices, request: RequestChoices, activations: str) -> Rates:
+    """The rates under these choices; equal ones are equal whatever else is chosen."""
+    constants = TimeChoices(known=time.known, quantising=time.quantising)
+    return Rates(constants, activations, request.half_sums, request.shared_rates, request.ceiling, request.group_reads)
 
 
 class CardFacts(NamedTuple):

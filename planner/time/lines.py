@@ -103,7 +103,7 @@ def block_lines(builder: Builder, scopes: Scopes, group: GroupScope, phase: Phas
     split = phase == "decode" and scopes.choices.placement.context
     """Context-parallel ranks read their share of the tokens, with the heads of all of them."""
     for part, _ in PARTS:
-        for cached in group.parts[part].caches():
+        for cached in group.caches(part):
             earlier = earlier_key(group, part, cached)
             if not cached.kept and phase == "decode" and earlier not in builder.lines:  # of the first decode pass
                 token_line(builder, scopes, group, part, cached, earlier, key, root)

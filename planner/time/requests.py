@@ -17,6 +17,7 @@ from __future__ import annotations
 from planner.ledger import Builder, Slot
 from planner.scope import Scopes
 from planner.time.lines import pass_lines
+from planner.time.request_choices import RequestChoices
 from planner.time.server import server_lines
 from planner.time.sheet import Sheet
 from planner.words import QT_TRANSLATE_NOOP
@@ -54,11 +55,19 @@ APART = QT_TRANSLATE_NOOP(
 )
 
 
-def request_lines(builder: Builder, scopes: Scopes) -> None:
-    """The lines of one request and of the server, after those of the passes."""
+def waits_alone(asked: RequestChoices) -> bool:
+    """Whether a request waits for its own prefill, in place of that of the whole batch."""
+    return asked.continuous or asked.apart
+
+
+def request_lines(builder: Builder, scopes: Scopes, every: bool = True) -> None:
+    """The lines of one request and of the server, after those of the passes.
+
+    Without `every` the prefill of one request is left out where nothing else stands on it.
+    """
     sheet = Sheet(builder, scopes)
     _running(sheet)
-    _passes(sheet)
+    _passes(sheet, every or waits_alone(scopes.choices.request))
     _step(sheet)
     if scopes.choices.request.apart:
         _transfer(sheet)
@@ -90,26 +99,16 @@ def _running(sheet: Sheet) -> None:
     )
 
 
-def _passes(sheet: Sheet) -> None:
-    """The prefill of one request, and the decode step at the mean context."""
+def _passes(sheet: Sheet, prefill: bool) -> None:
+    """The prefill of one request, where it is asked for, and the decode step at the mean context."""
     asked, scopes = sheet.scopes.choices.request, sheet.scopes
     new = "max(prompt - cached_tokens, 1)" if asked.cached else "prompt"
     label = QT_TRANSLATE_NOOP("ledger", "Tokens of a prompt that are computed")
     sheet.add("new_tokens", label, "token", new, CACHED)
     label = QT_TRANSLATE_NOOP("ledger", "Mean tokens of a sequence")
     sheet.add("mean_context", label, "token", "prompt + output // 2", MEAN)
-    sheet.add(
-        "one_request",
-        QT_TRANSLATE_NOOP("ledger", "One request"),
-        "",
-        "1",
-        QT_TRANSLATE_NOOP("references", "A prefill of its own"),
-    )
-    one = scopes.renamed({"batch": "one_request", "prefill_rows": "new_tokens", "prompt": "new_tokens"})
-    label = QT_TRANSLATE_NOOP("ledger", "Prefill of one request")
-    pass_lines(sheet.builder, one, "prefill", "prefill_request", label)
-    if asked.cached:
-        _to_cached(sheet)
+    if prefill:
+        _prefill(sheet)
     changes: dict[str, Slot] = {"batch": "pass_batch", "context": "mean_context", "decode_rows": "pass_rows"}
     if scopes.choices.placement.context:
         label = QT_TRANSLATE_NOOP("ledger", "Mean tokens of a sequence on one context-parallel rank")
@@ -117,6 +116,21 @@ def _passes(sheet: Sheet) -> None:
         changes["context_rank"] = "mean_context_rank"
     label = QT_TRANSLATE_NOOP("ledger", "Decode step at the mean context")
     pass_lines(sheet.builder, scopes.renamed(changes), "decode", "decode_mean", label)
+
+
+def _prefill(sheet: Sheet) -> None:
+    sheet.add(
+        "one_request",
+        QT_TRANSLATE_NOOP("ledger", "One request"),
+        "",
+        "1",
+        QT_TRANSLATE_NOOP("references", "A prefill of its own"),
+    )
+    one = sheet.scopes.renamed({"batch": "one_request", "prefill_rows": "new_tokens", "prompt": "new_tokens"})
+    label = QT_TRANSLATE_NOOP("ledger", "Prefill of one request")
+    pass_lines(sheet.builder, one, "prefill", "prefill_request", label)
+    if sheet.scopes.choices.request.cached:
+        _to_cached(sheet)
 
 
 def _to_cached(sheet: Sheet) -> None:
@@ -176,7 +190,7 @@ def _first_token(sheet: Sheet) -> None:
     asked = sheet.scopes.choices.request
     host = " + host_request" if asked.engine else ""
     moved = " + transfer" if asked.apart else ""
-    own = "prefill_request" if asked.continuous or asked.apart else "prefill"
+    own = "prefill_request" if waits_alone(asked) else "prefill"
     label = QT_TRANSLATE_NOOP("ledger", "TTFT without a queue")
     sheet.add(
         "ttft_alone",

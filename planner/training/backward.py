@@ -61,7 +61,7 @@ def _inside(builder: Builder, scopes: Scopes, training: TrainingChoices) -> str:
         key = f"layer_gradients.{group.prefix}"
         text = group.parts["feed_forward"].inner_gradients(training.saving)
         moments = [f"{rows} + {text}" if text else rows]
-        names = group.names("feed_forward")
+        names = {**group.names("feed_forward")}
         scores = group.parts["attention"].inner_gradients(training.saving)
         if scores and not of_another_make(scopes, training):  # those are refused as a whole
             builder.add(f"{key}.scores", key, "activations", QT_TRANSLATE_NOOP("ledger", "Of attention scores"),

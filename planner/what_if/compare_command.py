@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from planner.evaluations import Planner
 from planner.exit_status import status_of
-from planner.files import load
-from planner.plan_options import evaluated, scenario_named
+from planner.plan_options import evaluated, scenario_named, workbook_at
 from planner.sources import SourceError
 from planner.summary import line_named
 from planner.tables import text_table
@@ -25,7 +23,7 @@ ONLY = {BASELINE: "only in the baseline", SCENARIO: "not in the baseline"}
 
 def compare(options: argparse.Namespace) -> int:
     """Prints the comparison of each scenario that is asked for; gives the exit status of their verdicts."""
-    workbook = load(Path(options.workbook)).workbook
+    workbook = workbook_at(options.workbook).workbook
     evaluations = Planner().evaluate(workbook)
     first = _baseline(workbook, options.baseline)
     rows = [scenario_named(workbook, name) for name in options.scenario]

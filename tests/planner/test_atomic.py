@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from planner.atomic import backup_of
+from planner.atomic import backup_of, write_whole
 from planner.edits import replaced
 from planner.files import FileError, dumps, load, save
 from planner.workbook import Workbook
@@ -226,3 +226,17 @@ def test_that_a_file_and_a_folder_of_another_user_are_refused_with_a_sentence(tm
         assert owned.read_bytes() == b"old" and list(folder.iterdir()) == []
     finally:
         shutil.rmtree(shared)
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+def test_that_a_file_that_nobody_waits_for_any_more_is_left_as_it_was(tmp_path: Path, asked: int) -> None:
+    """Given up before anything is made, and while the new content is being written."""
+    for before in (None, b"old"):
+        path = tmp_path / "report.csv"
+        if before is not None:
+            path.write_bytes(before)
+        answers = iter([False] * (asked - 1) + [True])
+        with pytest.raises(OSError) as caught:
+            write_whole(path, b"new", given_up=answers.__next__)
+        assert caught.value.errno == errno.ECANCELED
+        assert [each.read_bytes() for each in tmp_path.iterdir()] == ([] if before is None else [before])

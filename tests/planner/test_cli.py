@@ -98,3 +98,8 @@ def test_that_a_batch_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytes
     assert cli.main(["plan", "--batch", str(tmp_path / "none.jsonl")]) == exit_status.BAD_INPUT
     said = capsys.readouterr().err
     assert "none.jsonl: No such file" in said and "Errno" not in said
+
+
+def test_that_a_count_that_is_not_known_is_a_dash_among_the_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["params", "deepseek-v4-flash"]) == exit_status.FITS
+    assert capsys.readouterr().out.rstrip().endswith("–")

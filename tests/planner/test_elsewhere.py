@@ -1,5 +1,6 @@
 """Jobs in a file, the folder for elsewhere, results read back; and `fitsheet measure`."""
 
+import errno
 import json
 import subprocess
 import sys
@@ -169,3 +170,28 @@ def test_that_measure_says_what_it_lacks(tmp_path: Path, capsys: Any) -> None:
     errors = capsys.readouterr().err.splitlines()
     assert "--out" in errors[0] and "no scenario 'none'" in errors[1] and "No scenario can be measured" in errors[3]
     assert "nothing" in errors[-1]
+
+
+def test_that_a_folder_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a new folder and in an empty one, which stays the folder that it is: it may be a disk of its own."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    number = empty.stat().st_ino
+    for folder in (tmp_path / "new", empty):
+        with pytest.raises(OSError) as caught:
+            write_folder(folder, [entry()], given_up=lambda: True)
+        assert caught.value.errno == errno.ECANCELED
+        with monkeypatch.context() as patch:
+
+            def full(*_: object, **__: object) -> None:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            patch.setattr(Path, "write_text", full)
+            with pytest.raises(OSError, match="No space left"):
+                write_folder(folder, [entry()])
+        assert [each.name for each in tmp_path.rglob("*")] == ["empty"]
+    write_folder(tmp_path / "new", [entry()])
+    write_folder(empty, [entry()])
+    assert empty.stat().st_ino == number
+    assert sorted(each.name for each in empty.iterdir()) == sorted(each.name for each in (tmp_path / "new").iterdir())
+    assert not list(tmp_path.rglob("*.tmp")) and not list(tmp_path.rglob("__pycache__"))

@@ -56,6 +56,10 @@ def test_that_only_the_named_scenarios_are_exported(tmp_path: Path) -> None:
         (["launch", EXAMPLE, "--model", "gpt-2"], "together"),
         (["reconcile", "none.log", EXAMPLE, "--scenario", "chat_13b_b8"], "none.log"),
         (["reconcile", EXAMPLE, EXAMPLE, "--scenario", "chat_13b_b8", "--apply", "card"], "--output"),
+        (["reconcile", "none.log", "--model", "gpt-2", "--gpu", "t4"], "standard input"),
+        (["reconcile", ".", "--model", "gpt-2", "--gpu", "t4"], "it is not a file"),
+        (["export", "none.fitsheet", ""], "An empty name"),
+        (["launch", "--model", "gpt-2", "--gpu", "t4", "--set", "=4k"], "names no field"),
     ],
 )
 def test_that_bad_input_is_refused_in_words(
@@ -120,3 +124,31 @@ def test_that_a_terminal_that_lacks_letters_gets_the_whole_answer(
     written = raw.getvalue().decode(encoding)
     assert "QLoRA of 8B on a 24 GB card" in written
     assert encoding != "ascii" or "\\u" in written
+
+
+@pytest.mark.parametrize("json_too", [[], ["--json"]])
+def test_that_what_cannot_be_saved_is_refused_before_an_answer_is_printed(
+    log: str, json_too: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    away = ["--output", str(tmp_path / "missing" / "after.fitsheet"), *json_too]
+    plan = ["--model", "llama-3-8b", "--gpu", "h100-sxm5", "--set", "engine=vllm", "--set", "context=4096"]
+    for command in (
+        ["reconcile", log, *plan, "--apply", "overheads"],
+        ["seek", *plan, "--change", "batch", "--make", "fits"],
+    ):
+        assert cli.main([*command, *away]) == exit_status.BAD_INPUT
+        said = capsys.readouterr()
+        assert said.out == "" and "after.fitsheet cannot be saved" in said.err
+
+
+@pytest.mark.parametrize("command", ["plan", "compare", "export", "launch", "sweep", "seek", "matrix"])
+def test_that_every_command_names_the_workbook_that_it_cannot_open(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cut.fitsheet").write_text('{"format": "fitsheet-workbook", ', encoding="utf-8")
+    more = {"export": ["out.csv"], "sweep": ["--x", "batch=1..8"], "seek": ["--change", "batch", "--make", "fits"]}
+    for name in ("cut.fitsheet", "absent.fitsheet"):
+        assert cli.main([command, name, *more.get(command, [])]) == exit_status.BAD_INPUT
+        said = capsys.readouterr().err
+        assert said.startswith("fitsheet: workbook: ") and said.count(name) == 1 and said.strip().endswith(".")

@@ -207,3 +207,17 @@ def test_that_a_file_open_in_another_window_is_known_by_any_of_its_names(tmp_pat
     assert not open_elsewhere(folder, tmp_path / "other.fitsheet", None)
     left_behind(journal)
     assert not open_elsewhere(folder, file, None)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of Windows are text")
+def test_that_the_name_of_a_file_that_is_no_text_comes_back_as_it_was(tmp_path: Path, example: Workbook) -> None:
+    file = tmp_path / os.fsdecode(b"pl\xffan.fitsheet")
+    journal = Journal(tmp_path / "recovery")
+    journal.record(example, (), About(str(file)))
+    assert open_elsewhere(tmp_path / "recovery", file, None)
+    assert not open_elsewhere(tmp_path / "recovery", tmp_path / "pl?an.fitsheet", None)
+    assert not open_elsewhere(tmp_path / "recovery", tmp_path / "a\0b.fitsheet", None)
+    left_behind(journal)
+    left = only(tmp_path / "recovery")
+    assert left.about.file == str(file)
+    left.discard()

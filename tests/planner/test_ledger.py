@@ -88,7 +88,28 @@ def test_that_a_line_that_depends_on_itself_is_refused() -> None:
     builder.add("a", None, "x", "A", "", "b + 1", {"b": "b"}, "r")
     builder.add("b", None, "x", "B", "", "a + 1", {"a": "a"}, "r")
     with pytest.raises(ValueError, match="depends on itself"):
-        builder.structure()
+        builder.structure().evaluate({})
+
+
+def test_that_the_order_of_some_lines_has_what_they_need_before_them_and_nothing_else() -> None:
+    builder = Builder()
+    builder.section("whole", None, "x", "Whole", "")
+    builder.add("late", "whole", "x", "Late", "", "early * 2", {"early": "early"}, "r")
+    builder.add("early", None, "x", "Early", "", "a + 1", {"a": "a"}, "r")
+    builder.add("aside", None, "x", "Aside", "", "b", {"b": "b"}, "r")
+    structure = builder.structure()
+    assert [structure.lines[at].key for at in structure.order_of(["whole"])] == ["early", "late", "whole"]
+    assert [structure.lines[at].key for at in structure.order] == ["early", "late", "whole", "aside"]
+    assert structure.inputs == ("a", "b")
+
+
+def test_that_lines_of_another_builder_are_taken_once() -> None:
+    first, second = Builder(), Builder()
+    first.add("a", None, "x", "A", "", "1", {}, "r")
+    second.take(first.lines)
+    assert second.structure().evaluate({}).values == (1,)
+    with pytest.raises(ValueError, match="two lines a"):
+        second.take(first.lines)
 
 
 def test_that_numbers_and_counts_are_exact_integers() -> None:

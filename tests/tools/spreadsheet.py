@@ -98,6 +98,14 @@ def changed(source: Path, target: Path, numbers: dict[str, float]) -> None:
             written.writestr(name, content)
 
 
+def power(base: float, exponent: float) -> float:
+    """As LibreOffice has it: what is too small for a double is an error. IF asks for both of its answers here, so the
+    error is no number in place of an exception.
+    """
+    found: float = base**exponent
+    return math.nan if base and not found else found
+
+
 class Evaluator:
     """The formulas of a file computed again by other means than the planner's: doubles, and INT as in spreadsheets,
     which takes what differs from a whole number in the sixteenth digit for that number.
@@ -111,7 +119,9 @@ class Evaluator:
             "SUM": lambda *x: math.fsum(x),
             "MIN": lambda *x: min(x),
             "MAX": lambda *x: max(x),
-            "POWER": lambda a, b: a**b,
+            "POWER": power,
+            "IF": lambda which, one, other: one if which else other,
+            "LN": lambda x: math.log(x) if x > 0 else math.nan,
             "NA": self._blank,
             "__builtins__": {},
         }

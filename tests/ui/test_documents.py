@@ -438,3 +438,12 @@ def test_that_a_refused_file_says_why_from_beside_the_window(
     window = open_window()
     assert not window.documents.open(file)
     assert "truncated" in said[0] and "line" in said[0]
+
+
+def test_that_a_name_that_no_file_can_have_is_refused_in_words(
+    open_window: Callable[[], Window], tmp_path: Path, said: list[str]
+) -> None:
+    window = open_window()
+    assert not window.documents.open(tmp_path / "a\0b.fitsheet")
+    assert not window.documents.save_to(tmp_path / "a\0b.fitsheet")
+    assert "cannot be read" in said[0] and "cannot be saved" in said[1]

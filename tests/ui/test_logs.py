@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,6 +50,18 @@ def test_that_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path, capfd: 
     logs.start(tmp_path / "file" / "fitsheet.log", "9.9")
     logs.LOG.warning("nowhere to go")
     assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device that is always full is of Linux")
+def test_that_a_log_on_a_full_disk_ends_without_an_error(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    logs.start(Path("/dev/full"), "9.9")
+    logs.LOG.warning("nowhere to go")
+    logs.stop()
+    assert not failed and "Traceback" not in capfd.readouterr().err
 
 
 def test_that_the_doctor_prints_versions_devices_fonts_folders_and_pythons(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What is remembered between starts, and that damaged settings read as defaults."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,14 @@ def test_that_zoom_font_language_and_held_columns_are_kept_and_damaged_ones_read
     store.setValue("font/zoom", "-5")
     store.setValue("columns_held/models", "x")
     assert (settings.zoom, settings.held("models")) == (100, 1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of Windows are text")
+def test_that_a_recent_file_whose_name_is_no_text_is_that_file(tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"pl\xffan 100%.fitsheet")
+    settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    settings.add_recent_file(file)
+    settings.add_recent_file(tmp_path / "100%41.fitsheet")
+    assert settings.recent_files == [tmp_path / "100%41.fitsheet", file]
+    settings.forget_recent_file(file)
+    assert settings.recent_files == [tmp_path / "100%41.fitsheet"]

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -19,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from planner.atomic import write_whole
-from planner.export.content import content
+from ui.choosing import ask_target
+from ui.saving import not_written, why_not_written
 from ui.session import Session
 from ui.theme import em, give_size
 
@@ -89,30 +88,22 @@ class ExportDialog(QDialog):
         """Ask where to, and write."""
         kind = self.kind()
         start = self._session.file.parent if self._session.file is not None else Path.home()
-        name = str(start / f"{self._title}.{kind}")
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), name, f"{kind.upper()} (*.{kind})")
-        if chosen:
-            file = Path(chosen)
-            self.write(file if file.suffix else file.with_suffix(f".{kind}"))
+        kinds = f"{kind.upper()} (*.{kind})"
+        file = ask_target(self, self.tr("Export"), f"{self._title}.{kind}", kinds, start)
+        if file is not None:
+            self.write(file)
 
     def write(self, file: Path) -> None:
         """Write the file and close; the reason is said and the dialog stays when that fails."""
         workbook, evaluations = self._session.workbook, self._session.evaluations
-        try:
-            if self.kind() in DRAWN:
-                from ui.handover.drawn import drawn
-
-                data = drawn(self.kind(), workbook, evaluations, self._title, self.chosen())
-            else:
-                data = content(self.kind(), workbook, evaluations, self._title, self.chosen())
-            write_whole(file, data)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            QMessageBox.warning(
-                self,
-                self.tr("Nothing was exported"),
-                self.tr("{name} was not written: {reason}").format(name=file.name, reason=reason),
-            )
+        wanted = self.kind(), workbook, evaluations, self._title, self.chosen()
+        if self.kind() in DRAWN:
+            from ui.handover.drawn import drawn as content
+        else:
+            from planner.export.content import content
+        reason = why_not_written(self, file, lambda: content(*wanted))
+        if reason:
+            QMessageBox.warning(self, self.tr("Nothing was exported"), not_written(file, reason))
             return
         self.written = file
         self.accept()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.commands import command
 from ui.copying import copy_rows
+from ui.waiting import Files, GaveUp
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -128,14 +130,20 @@ def _chart(window: Window) -> Callable[[str], bytes]:
     """The chart with all scenarios, whatever of it is in sight."""
     from ui.handover.drawn import drawn
 
-    return lambda kind: drawn(kind, window.session.workbook, window.session.evaluations, window.documents.title)
+    what = window.session.workbook, window.session.evaluations, window.documents.title
+    return lambda kind: drawn(kind, *what)
 
 
 def copy_chart(window: Window) -> None:
     """The chart as a picture on the clipboard."""
     from ui.handover import pictures
 
-    pictures.copy(_chart(window))
+    draw = _chart(window)
+    try:
+        data = Files(window).make(Path("chart.png"), window.tr("Drawing the chart …"), lambda: draw("png"))
+    except GaveUp:
+        return
+    pictures.copy(lambda _: data)
     window.status.say(window.tr("The chart is on the clipboard"))
 
 
@@ -143,7 +151,8 @@ def save_chart(window: Window) -> None:
     """The chart as a file."""
     from ui.handover import pictures
 
-    file = pictures.ask_save(_chart(window), QCoreApplication.translate("charts", "VRAM per GPU"), window)
+    title = QCoreApplication.translate("charts", "VRAM per GPU")
+    file = pictures.ask_save(_chart(window), title, window, beside=True)
     if file is not None:
         window.status.say(window.tr("{name} was written").format(name=file.name))
 

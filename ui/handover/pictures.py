@@ -10,8 +10,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QRectF, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
+from ui.choosing import ask_target
 from ui.late import Late
 from ui.saving import save_or_say
 
@@ -71,14 +72,15 @@ def content_of(draw: Draw, file: Path) -> bytes:
     return draw("svg" if file.suffix.casefold() == ".svg" else "png")
 
 
-def ask_save(draw: Draw, title: str, parent: QWidget) -> Path | None:
-    """Ask where to, and write; None when nothing was chosen, or it was not written, which is then said."""
+def ask_save(draw: Draw, title: str, parent: QWidget, *, beside: bool = False) -> Path | None:
+    """Ask where to, and write; None when nothing was chosen, or it was not written, which is then said.
+
+    `beside` says that the picture touches no widget and may be drawn beside the window.
+    """
     translate = QCoreApplication.translate
     kinds = translate("handover", "PNG picture (*.png);;SVG drawing (*.svg)")
-    chosen, kind = QFileDialog.getSaveFileName(parent, translate("handover", "Save picture"), f"{title}.png", kinds)
-    if not chosen:
+    file = ask_target(parent, translate("handover", "Save picture"), f"{title}.png", kinds, endings=(".png", ".svg"))
+    if file is None:
         return None
-    file = Path(chosen)
-    if file.suffix.casefold() not in (".png", ".svg"):
-        file = file.with_name(file.name + (".svg" if "*.svg" in kind else ".png"))
-    return file if save_or_say(parent, file, content_of(draw, file)) else None
+    data = b"" if beside else content_of(draw, file)
+    return file if save_or_say(parent, file, lambda: data or content_of(draw, file)) else None

@@ -9,7 +9,6 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -21,14 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from planner.atomic import reason_of, refuse_no_file
 from planner.export.report import shown
 from planner.logs.answer import Reconciliation, reconcile
 from planner.logs.beside import Row
 from planner.logs.offers import GROUPS, Offer, edits_of
 from planner.units import minus
+from ui.choosing import ask_file
 from ui.plain_table import WARNING, PlainTable, Table, Value
 from ui.session import Session
 from ui.theme import em, give_size
+from ui.waiting import Files, GaveUp
 
 READ_AFTER_MS = 250
 LARGEST = 16 * 2**20
@@ -109,17 +111,20 @@ class ReconcileDialog(QDialog):
 
     def ask_file(self) -> None:
         """Ask for a file with a log and read it."""
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Log"), "", self.tr("Logs (*.log *.txt);;All files (*)"))
-        if chosen:
-            self.show_file(Path(chosen))
+        file = ask_file(self, self.tr("Log"), self.tr("Logs (*.log *.txt);;All files (*)"))
+        if file is not None:
+            self.show_file(file)
 
     def show_file(self, file: Path) -> None:
         """Read a file; the reason is said when that fails."""
         try:
-            with file.open("rb") as stream:
-                data = stream.read(LARGEST)
-        except OSError as error:
-            self.notes.setText(f"{file.name}: {error.strerror}")
+            data = Files(self).do(file, self.tr("Reading {name} …").format(name=file.name), lambda: _beginning_of(file))
+        except GaveUp as error:
+            self.notes.setText(self.tr("{name} was not read: {reason}.").format(name=file.name, reason=error.reason))
+            return
+        except (OSError, ValueError) as error:
+            reason = QCoreApplication.translate("files", reason_of(error))
+            self.notes.setText(self.tr("{name} was not read: {reason}.").format(name=file.name, reason=reason))
             return
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         self.log.setPlainText(data.decode(encoding, "replace"))
@@ -224,6 +229,13 @@ class ReconcileDialog(QDialog):
     def _on_changed(self, path: object) -> None:
         if path != ("file",):
             self._later.start()
+
+
+def _beginning_of(file: Path) -> bytes:
+    """What is read of a log."""
+    refuse_no_file(file)
+    with file.open("rb") as stream:
+        return stream.read(LARGEST)
 
 
 def _signed(value: int | float, unit: str) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF, QSizeF, Qt, QUrl
+from PySide6.QtCore import QBuffer, QEventLoop, QHashSeed, QIODevice, QMarginsF, QSizeF, Qt, QUrl
 from PySide6.QtGui import QFont, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
 
 from planner import __version__
@@ -33,6 +33,7 @@ WIDEST = 9
 
 def pdf_bytes(sections: Sequence[Section], bars: Sequence[Bar], font: QFont) -> bytes:
     """The file's content; needs a QGuiApplication."""
+    events = QEventLoop()  # on a thread of Python's the timers of a QTextDocument have none otherwise, and complain
     target = QBuffer()
     target.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(target)
@@ -63,6 +64,7 @@ def pdf_bytes(sections: Sequence[Section], bars: Sequence[Bar], font: QFont) -> 
         target.close()
     finally:
         QHashSeed.resetRandomGlobalSeed()
+    del document, writer, events
     return normalised(bytes(target.data().data()))
 
 

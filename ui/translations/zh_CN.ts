@@ -317,6 +317,10 @@
       <translation>把这些文件各部分的存储格式记在模型上；未填写权重格式的方案会采用。含多种格式的部分记下其精确的字节数和元素数。</translation>
     </message>
     <message>
+      <source>Reading {name} …</source>
+      <translation>正在读取 {name} …</translation>
+    </message>
+    <message>
       <source>Take the formats of {name}</source>
       <translation>采用 {name} 的格式</translation>
     </message>
@@ -339,6 +343,10 @@
     <message>
       <source>{name} has the formats of these files now.</source>
       <translation>{name} 现已采用这些文件的格式。</translation>
+    </message>
+    <message>
+      <source>{name} was not read: {reason}.</source>
+      <translation>未能读取 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -552,6 +560,10 @@
       <translation>Fitsheet 工作簿 (*{suffix});;所有文件 (*)</translation>
     </message>
     <message>
+      <source>Looking for unsaved work …</source>
+      <translation>正在查找未保存的工作 …</translation>
+    </message>
+    <message>
       <source>Looking for {name} …</source>
       <translation>正在查找 {name} …</translation>
     </message>
@@ -602,6 +614,10 @@
     <message>
       <source>Unsaved changes</source>
       <translation>有未保存的更改</translation>
+    </message>
+    <message>
+      <source>Unsaved work was not looked for: {reason}.</source>
+      <translation>没有查找未保存的工作：{reason}。</translation>
     </message>
     <message>
       <source>Untitled</source>
@@ -705,10 +721,6 @@
     <message>
       <source>The same with the chart, on A4</source>
       <translation>同上并附图表，A4 纸</translation>
-    </message>
-    <message>
-      <source>{name} was not written: {reason}</source>
-      <translation>未能写入 {name}：{reason}</translation>
     </message>
   </context>
   <context>
@@ -958,10 +970,6 @@
       <source>unsteady machine</source>
       <translation>机器不稳定</translation>
     </message>
-    <message>
-      <source>{name} was not written: {reason}</source>
-      <translation>未能写入 {name}：{reason}</translation>
-    </message>
   </context>
   <context>
     <name>ImportDialog</name>
@@ -1014,12 +1022,20 @@
       <translation>在此粘贴 config.json 的文本</translation>
     </message>
     <message>
+      <source>Reading {name} …</source>
+      <translation>正在读取 {name} …</translation>
+    </message>
+    <message>
       <source>Text of the config</source>
       <translation>配置文本</translation>
     </message>
     <message>
       <source>What is changed here is read again at once; no file is changed.</source>
       <translation>在此所作的修改会立即重新读取；文件不会改变。</translation>
+    </message>
+    <message>
+      <source>{name} was not read: {reason}.</source>
+      <translation>未能读取 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -1290,6 +1306,10 @@
     <message>
       <source>{program} could not be started: {reason}</source>
       <translation>无法启动 {program}：{reason}</translation>
+    </message>
+    <message>
+      <source>{python} did not answer. Choose another Python in the Measure menu, or try again.</source>
+      <translation>{python} 没有响应。请在“测量”菜单中选择另一个 Python，或重试。</translation>
     </message>
   </context>
   <context>
@@ -1589,6 +1609,10 @@
       <translation>rank</translation>
     </message>
     <message>
+      <source>Reading {name} …</source>
+      <translation>正在读取 {name} …</translation>
+    </message>
+    <message>
       <source>Reconcile {scenario} with a log</source>
       <translation>将 {scenario} 与日志核对</translation>
     </message>
@@ -1607,6 +1631,10 @@
     <message>
       <source>as printed</source>
       <translation>与打印值一致</translation>
+    </message>
+    <message>
+      <source>{name} was not read: {reason}.</source>
+      <translation>未能读取 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -2466,6 +2494,10 @@
       <translation>Delete</translation>
     </message>
     <message>
+      <source>Drawing the chart …</source>
+      <translation>正在绘制图表 …</translation>
+    </message>
+    <message>
       <source>E&amp;xport…</source>
       <translation>导出(&amp;X)…</translation>
     </message>
@@ -2592,6 +2624,10 @@
     <message>
       <source>Ledger of {scenario} beside {baseline}</source>
       <translation>{scenario} 的明细账（对照 {baseline}）</translation>
+    </message>
+    <message>
+      <source>Looking for {name} …</source>
+      <translation>正在查找 {name} …</translation>
     </message>
     <message>
       <source>Make a computed cell a value that you want by changing another cell</source>
@@ -2740,6 +2776,10 @@
     <message>
       <source>Read what is free now on the devices of this computer</source>
       <translation>读取本机设备当前的空闲显存</translation>
+    </message>
+    <message>
+      <source>Reading {name} …</source>
+      <translation>正在读取 {name} …</translation>
     </message>
     <message>
       <source>Reco&amp;ver unsaved work…</source>
@@ -3034,16 +3074,16 @@
       <translation>{id} 是内置预设。要用自己的替代它吗？</translation>
     </message>
     <message>
-      <source>{name} cannot be read: {reason}</source>
-      <translation>无法读取 {name}：{reason}</translation>
+      <source>{name} cannot be read: {reason}.</source>
+      <translation>无法读取 {name}：{reason}。</translation>
     </message>
     <message>
       <source>{name} is the baseline already</source>
       <translation>“{name}”已经是基线</translation>
     </message>
     <message>
-      <source>{name} was not written: {reason}</source>
-      <translation>未能写入 {name}：{reason}</translation>
+      <source>{name} was not opened: {reason}.</source>
+      <translation>未能打开 {name}：{reason}。</translation>
     </message>
     <message>
       <source>{name} was written</source>
@@ -4296,10 +4336,6 @@
     <message>
       <source>{count} errors so far.</source>
       <translation>目前共 {count} 个错误。</translation>
-    </message>
-    <message>
-      <source>{name} was not written: {reason}.</source>
-      <translation>未能写入 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -8747,6 +8783,10 @@
       <translation>其他程序正在使用它</translation>
     </message>
     <message>
+      <source>it is not a file</source>
+      <translation>它不是文件</translation>
+    </message>
+    <message>
       <source>it is protected against changes</source>
       <translation>它受到保护，不可更改</translation>
     </message>
@@ -8777,6 +8817,10 @@
     <message>
       <source>the folder can only be read</source>
       <translation>该文件夹只读</translation>
+    </message>
+    <message>
+      <source>the folder is not empty</source>
+      <translation>文件夹不是空的</translation>
     </message>
     <message>
       <source>the network folder is not there</source>
@@ -12467,6 +12511,10 @@
       <translation>当前空闲</translation>
     </message>
     <message>
+      <source>Free when ready</source>
+      <translation>就绪后的空闲显存</translation>
+    </message>
+    <message>
       <source>Held by tensors when it ran out</source>
       <translation>显存不足时张量所占</translation>
     </message>
@@ -12479,6 +12527,10 @@
       <translation>主机内存中的 KV 缓存</translation>
     </message>
     <message>
+      <source>KV cache on all devices, as reckoned before loading</source>
+      <translation>所有设备上的 KV 缓存（加载前的估算）</translation>
+    </message>
+    <message>
       <source>Keys in the cache</source>
       <translation>缓存中的键</translation>
     </message>
@@ -12487,8 +12539,8 @@
       <translation>显存比例</translation>
     </message>
     <message>
-      <source>Memory of another process</source>
-      <translation>其他进程的显存</translation>
+      <source>Memory of a process that is named by its number</source>
+      <translation>以进程号列出的进程所占显存</translation>
     </message>
     <message>
       <source>Memory of the card</source>
@@ -12505,6 +12557,10 @@
     <message>
       <source>Observed values of the scenario</source>
       <translation>方案的观测值</translation>
+    </message>
+    <message>
+      <source>Of the process, by Metal outside torch</source>
+      <translation>该进程在 torch 之外由 Metal 占用</translation>
     </message>
     <message>
       <source>Of the process, outside torch</source>
@@ -12525,6 +12581,10 @@
     <message>
       <source>Peak of torch</source>
       <translation>torch 的峰值</translation>
+    </message>
+    <message>
+      <source>Projected on all devices before loading</source>
+      <translation>加载前预计在所有设备上的占用</translation>
     </message>
     <message>
       <source>Recurrent states</source>
@@ -12575,6 +12635,10 @@
       <translation>方案没有引擎，因此 {said} 预留的显存没有对应行。</translation>
     </message>
     <message>
+      <source>The text has {count} start-ups. The table is of the one that states the most, in lines {first} to {last}; paste another one alone to see it.</source>
+      <translation>文本中有 {count} 次启动。表格取自内容最完整的一次（第 {first} 至 {last} 行）；要查看其他启动，请单独粘贴。</translation>
+    </message>
+    <message>
       <source>Tokens in the cache</source>
       <translation>缓存中的 token 数</translation>
     </message>
@@ -12609,6 +12673,10 @@
     <message>
       <source>Weights in host memory</source>
       <translation>主机内存中的权重</translation>
+    </message>
+    <message>
+      <source>Weights on all devices, as reckoned before loading</source>
+      <translation>所有设备上的权重（加载前的估算）</translation>
     </message>
     <message>
       <source>Weights whose rows are spread over the GPUs</source>
@@ -13252,6 +13320,10 @@
     <message>
       <source>Unsaved changes cannot be kept for recovery in {folder}: {reason}. Save your workbook.</source>
       <translation>无法在 {folder} 中保留未保存的更改以供恢复：{reason}。请保存工作簿。</translation>
+    </message>
+    <message>
+      <source>it does not answer</source>
+      <translation>它没有响应</translation>
     </message>
     <message>
       <source>last changed {when}; scenarios: {scenarios}, models: {models}</source>
@@ -14374,6 +14446,10 @@
   <context>
     <name>saving</name>
     <message>
+      <source>Making {name} …</source>
+      <translation>正在生成 {name} …</translation>
+    </message>
+    <message>
       <source>Nothing was saved</source>
       <translation>没有保存任何内容</translation>
     </message>
@@ -14384,6 +14460,18 @@
     <message>
       <source>Table (*.csv)</source>
       <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+      <source>Writing {name} …</source>
+      <translation>正在写入 {name} …</translation>
+    </message>
+    <message>
+      <source>{name} is there already. Replace it?</source>
+      <translation>{name} 已存在。要替换它吗？</translation>
+    </message>
+    <message>
+      <source>{name} was not written: {reason}.</source>
+      <translation>未能写入 {name}：{reason}。</translation>
     </message>
   </context>
   <context>
@@ -15128,8 +15216,16 @@
       <translation>正在计算 {count} 个方案 …</translation>
     </message>
     <message>
-      <source>Still waiting for {folder}, which does not answer …</source>
-      <translation>仍在等待 {folder}，它没有响应 …</translation>
+      <source>This takes longer than usual: {place} may not be answering.</source>
+      <translation>这比平常用时更长：{place} 可能没有响应。</translation>
+    </message>
+    <message>
+      <source>you did not wait for it</source>
+      <translation>您没有等待其完成</translation>
+    </message>
+    <message>
+      <source>{place} did not answer. Try again when it does, or choose another place</source>
+      <translation>{place} 没有响应。请在它恢复后重试，或选择其他位置</translation>
     </message>
   </context>
   <context>

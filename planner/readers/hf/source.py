@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from planner.atomic import reason_of, refuse_no_file
 from planner.readers.hf.refused import Refused
 
 LARGEST = 4 * 2**20
@@ -31,10 +32,11 @@ def config_of(source: Mapping[str, Any] | bytes | str | Path) -> dict[str, Any]:
 
 def _bytes_of(path: Path) -> bytes:
     try:
+        refuse_no_file(path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the path is not valid"
+        reason = reason_of(error) if isinstance(error, OSError) else "the path is not valid"
         raise Refused("file", f"{path} cannot be read: {reason}.", "Check the path and its permissions.") from None
     return data
 

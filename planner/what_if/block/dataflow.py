@@ -7,7 +7,7 @@ kernels that only move memory) is blank. The figures of a block's steps add up t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -197,8 +197,8 @@ class _Block:
             values=values,
         )
 
-    def _weights(self, part: str) -> Iterator[Weight]:
-        return iter(self.group.group.norm.weights()) if part == "norm" else self.group.weights(part)
+    def _weights(self, part: str) -> Iterable[Weight]:
+        return self.group.group.norm.weights() if part == "norm" else self.group.weights(part)
 
     def _parameter_lines(self, part: str, operator: Operator) -> Iterator[str]:
         """The lines of the weights that a call reads."""

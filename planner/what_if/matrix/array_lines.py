@@ -9,68 +9,101 @@ evaluations of this kind.
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from types import CodeType, FunctionType
-from typing import Any
+from functools import lru_cache
+from operator import itemgetter
+from types import FunctionType
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 
-from planner import formula
+from planner.formula import ceil_div, formula, power, round_up
 from planner.ledger import Structure
 from planner.line import Slot
 
 
+class Other(NamedTuple):
+    """Another formula of a line, for the cards of which the array `known` says False."""
+
+    known: Slot
+    text: str
+    slots: tuple[Slot, ...]
+
+
+Step: TypeAlias = tuple[Slot, Callable[..., Any], Callable[[Any], Any], bool]
+"""A line, its function, what takes the function's numbers from all values, and whether that is a single one."""
+
+
+@lru_cache(maxsize=20_000)
+def _step(key: Slot, text: str, slots: tuple[Slot, ...]) -> Step:
+    """A line by its formula (nothing: a sum); the structures of all models share those that they have in common."""
+    return key, _over_both(text) if text else _sum, itemgetter(*slots), len(slots) == 1
+
+
 class ArrayLines:
-    """These lines of a structure (those that it has), and what they need; called with amounts by slot."""
+    """These lines of a structure (those that it has), and what they need; called with amounts by slot.
 
-    __slots__ = ("inputs", "places", "steps")
+    `others` has by key the lines with another formula for some of the cards.
+    """
 
-    def __init__(self, structure: Structure, keys: Sequence[str]) -> None:
-        present = [key for key in keys if key in structure.index]
-        needed: set[str] = set()
-        stack = list(present)
-        while stack:
-            key = stack.pop()
-            if key not in needed:
-                needed.add(key)
-                stack.extend(structure.precedents(key))
-        place: dict[Slot, int] = {}
-        steps: list[tuple[Callable[..., Any] | None, tuple[int, ...]]] = []
-        order = [structure.lines[at] for at in structure.order if structure.lines[at].key in needed]
-        used = (slot for line in order for slot in line.sources.values() if slot not in structure.index)
-        self.inputs: tuple[Slot, ...] = tuple(sys.intern(slot) for slot in dict.fromkeys(used))
-        for slot in self.inputs:
-            place[slot] = len(place)
-        for line in order:
-            if line.formula is None:
-                steps.append((None, tuple(place[key] for key in structure.children.get(line.key, ()))))
+    __slots__ = ("constants", "inputs", "keys", "steps")
+
+    def __init__(self, structure: Structure, keys: Sequence[str], others: Mapping[str, Other] | None = None) -> None:
+        self.keys = tuple(key for key in keys if key in structure.index)
+        self.constants: dict[Slot, Any] = {}
+        self.steps: list[Step] = []
+        used: list[Slot] = []
+
+        def add(key: Slot, text: str, slots: tuple[Slot, ...]) -> None:
+            used.extend(slots)
+            if slots:
+                self.steps.append(_step(key, text, slots))
             else:
-                function = _over_both(line.formula.compiled().__code__)
-                steps.append((function, tuple(place[line.sources[name]] for name in line.formula.names)))
-            place[line.key] = len(place)
-        self.steps = tuple(steps)
-        self.places: Mapping[str, int] = {key: place[key] for key in present}
+                self.constants[key] = _over_both(text)() if text else 0
+
+        lines, children = structure.lines, structure.children
+        for position in structure.order_of(self.keys):
+            line = lines[position]
+            if line.formula is None:
+                add(line.key, "", children.get(line.key, ()))
+            elif others and (other := others.get(line.key)):
+                own, without = f"{line.key} own", f"{line.key} otherwise"
+                add(own, line.formula.text, tuple(line.sources.values()))
+                add(without, other.text, other.slots)
+                used.append(other.known)
+                self.steps.append((line.key, _by_card, itemgetter(other.known, own, without), False))
+            else:
+                add(line.key, line.formula.text, tuple(line.sources.values()))
+        made = {step[0] for step in self.steps} | self.constants.keys()
+        self.inputs: tuple[Slot, ...] = tuple(slot for slot in dict.fromkeys(used) if slot not in made)
 
     def __call__(self, amounts: Mapping[Slot, Any]) -> dict[str, Any]:
         """The value of each line: a number, an array (NaN where it is blocked), or None where it is blocked."""
-        found: list[Any] = [amounts[slot] for slot in self.inputs]
+        found: dict[Slot, Any] = {slot: amounts[slot] for slot in self.inputs}
+        found |= self.constants
         with numpy.errstate(divide="raise", invalid="raise", over="raise", under="ignore"):
-            for function, places in self.steps:
-                given = [found[place] for place in places]
+            for key, function, take, alone in self.steps:
+                given = (take(found),) if alone else take(found)
                 try:
-                    found.append(sum(given) if function is None else function(*given))
+                    found[key] = function(*given)
                 except FloatingPointError:
-                    assert function is not None, "a sum raises no such error"
-                    found.append(_one_by_one(function, given))
+                    found[key] = _one_by_one(function, given)
                 except TypeError:
                     if not any(value is None for value in given):
                         raise
-                    found.append(None)
+                    found[key] = None
                 except (ArithmeticError, ValueError):
-                    found.append(None)
-        return {key: found[place] for key, place in self.places.items()}
+                    found[key] = None
+        return {key: found[key] for key in self.keys}
+
+
+def _sum(*values: Any) -> Any:
+    return sum(values)
+
+
+def _by_card(known: Any, own: Any, other: Any) -> Any:
+    """Of two formulas that of each card; a blank one is NaN."""
+    return numpy.where(known, numpy.nan if own is None else own, numpy.nan if other is None else other)
 
 
 def _one_by_one(function: Callable[..., Any], given: Sequence[Any]) -> Any:
@@ -96,12 +129,12 @@ def _highest(*values: Any) -> Any:
 
 def _round_up(a: Any, multiple: Any) -> Any:
     if type(a) is ARRAY or type(multiple) is ARRAY:
-        return formula.ceil_div(a, multiple) * multiple
-    return formula.round_up(a, multiple)
+        return ceil_div(a, multiple) * multiple
+    return round_up(a, multiple)
 
 
 def _power(a: Any, b: Any) -> Any:
-    return a**b if type(a) is ARRAY or type(b) is ARRAY else formula.power(a, b)
+    return a**b if type(a) is ARRAY or type(b) is ARRAY else power(a, b)
 
 
 ARRAY = numpy.ndarray
@@ -114,8 +147,8 @@ def _any_array(values: Sequence[Any]) -> bool:
     return False
 
 
-FUNCTIONS: Mapping[str, Any] = {
-    "ceil_div": formula.ceil_div,
+FUNCTIONS: dict[str, Any] = {
+    "ceil_div": ceil_div,
     "round_up": _round_up,
     "min": _lowest,
     "max": _highest,
@@ -124,7 +157,7 @@ FUNCTIONS: Mapping[str, Any] = {
 }
 
 
-@cache
-def _over_both(code: CodeType) -> Callable[..., Any]:
+@lru_cache(maxsize=20_000)
+def _over_both(text: str) -> Callable[..., Any]:
     """The function of a formula's text with functions that take numbers and arrays."""
-    return FunctionType(code, dict(FUNCTIONS))
+    return FunctionType(formula(text).compiled().__code__, FUNCTIONS)

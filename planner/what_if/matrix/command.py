@@ -11,10 +11,9 @@ from pathlib import Path
 
 from planner.answers import with_setting
 from planner.exit_status import STOPPED
-from planner.file_errors import FileError
 from planner.memory.formats import FORMATS
 from planner.memory.mixes import MIXES
-from planner.plan_options import scenario_named, settings_of
+from planner.plan_options import scenario_named, settings_of, workbook_at
 from planner.presets import find, named
 from planner.resolve import resolve
 from planner.sources import SourceError, model_of
@@ -71,14 +70,9 @@ def _print(grid: Grid, kind: str, result: str, names: Sequence[Sequence[str]]) -
 
 def _workbook(options: argparse.Namespace) -> tuple[Workbook, str]:
     """The workbook with the scenario that gives the load, its settings put in, and that scenario's id."""
-    from planner.files import load
-
     workbook = Workbook()
     if options.workbook is not None:
-        try:
-            workbook = load(Path(options.workbook)).workbook
-        except FileError as error:
-            raise SourceError("workbook", f"{options.workbook}: {error}", "Check the file.") from None
+        workbook = workbook_at(options.workbook).workbook
     if options.scenario is None:
         row = standard()
         workbook = workbook.model_copy(update={"scenarios": (*workbook.scenarios, row)})

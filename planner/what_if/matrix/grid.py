@@ -128,7 +128,7 @@ class Matrix:
         Whoever iterates may stop at any time: the rows that are `done` are right.
         """
         question = grid.question
-        cards = Cards.of(question.cards, question.assumptions)
+        cards = Cards.of(question.cards, question.assumptions, self.pantry.kitchen)
         total, count = grid.done.size, 0
         loads: dict[Any, Load] = {}
         for at, model in enumerate(question.models):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy
 
 from planner.inputs import DRAFT_TITLES
-from planner.ledger import Builder, Slot
+from planner.ledger import Builder, Slot, Structure
 from planner.memory.capacity import HELD
 from planner.memory.lines import memory_lines
 from planner.memory.loaded import left_in_blocks, weight_lines
@@ -23,18 +24,19 @@ from planner.placement import Stage
 from planner.plan import NO_ENGINE, NOTHING_LEAST, Kitchen
 from planner.plan_inputs import model_amounts, numbers_of, precision_of, scenario_amounts
 from planner.scope import Choices, Scopes
-from planner.structure import TRAINING_SECTIONS, build, structural
+from planner.shape import structural
+from planner.structure import TRAINING_SECTIONS, build
 from planner.time.choices import TimeChoices
 from planner.time.collectives import all_reduce_lines
 from planner.time.drafting import draft_lines
 from planner.time.flops import row_lines
 from planner.time.lines import ROOTS, pass_lines
 from planner.time.request_choices import RequestChoices
-from planner.time.requests import request_lines
+from planner.time.requests import request_lines, waits_alone
 from planner.training.peak import training_memory_lines
 from planner.verdict import stages
 from planner.what_if.matrix.array_lines import ArrayLines
-from planner.what_if.matrix.cards import CardGroup, Cards
+from planner.what_if.matrix.cards import KNOWN, CardGroup, Cards, otherwise
 from planner.workbook import Assumptions, Engine, Model, Scenario, Training
 
 MEMORY = ("needed", "needed_high", "free", "tight_below", "states", "usable")
@@ -45,6 +47,7 @@ KEPT = 1_200
 ROLES = frozenset({
     "model", "position", "embedding", "stream", "prediction", "groups", "scenario", "load", "accelerator", "engine",
     "assumptions", "format", "mixed", "stage", "rank", "draft", "recipe", "unproved", LEFT.partition(".")[0],
+    KNOWN.partition(".")[0],
 })  # fmt: skip
 """How the slots of inputs begin (`planner.inputs`); every other slot is a line."""
 
@@ -55,18 +58,14 @@ def sections_of(choices: Choices, timed: bool) -> Sequence[Any]:
         return TRAINING_SECTIONS if timed else (training_memory_lines,)
     if not timed:
         return (memory_lines,)
-    return (memory_lines, all_reduce_lines, *(() if own_prefill(choices) else (_prefill,)), draft_lines, request_lines)
+    prefill = () if waits_alone(choices.request) else (_prefill,)
+    return (memory_lines, all_reduce_lines, *prefill, draft_lines, partial(request_lines, every=False))
 
 
 def _prefill(builder: Builder, scopes: Scopes) -> None:
     row_lines(builder, scopes)
     phase, root, label = ROOTS[0]
     pass_lines(builder, scopes, phase, root, label)
-
-
-def own_prefill(choices: Choices) -> bool:
-    """Whether a request waits for its own prefill alone, not for that of the whole batch."""
-    return choices.request.continuous or choices.request.apart
 
 
 @dataclass(slots=True)
@@ -80,9 +79,9 @@ class Pantry:
         """The lines of these keys for a model of this shape."""
 
         def made() -> ArrayLines:
-            found = ArrayLines(build(model, choices, sections_of(choices, timed)), keys)
+            found = _array_lines(build(model, choices, sections_of(choices, timed)), choices, keys)
             if any(slot.partition(".")[0] not in ROLES for slot in found.inputs):
-                found = ArrayLines(build(model, choices), keys)  # a line of another section is needed after all
+                found = _array_lines(build(model, choices), choices, keys)  # of another section a line is needed too
             return found
 
         return self._kept((shape, choices, timed, keys), made)
@@ -105,6 +104,10 @@ class Pantry:
                 del self.lines[next(iter(self.lines))]
         self.lines[name] = found
         return found
+
+
+def _array_lines(structure: Structure, choices: Choices, keys: tuple[str, ...]) -> ArrayLines:
+    return ArrayLines(structure, keys, otherwise(structure, choices.time))
 
 
 def _of_memory(choices: Choices) -> Choices:
@@ -142,8 +145,9 @@ def values_of(
     if model.stored_formats not in precisions or scenario.weights in MIXES:
         precisions[model.stored_formats] = precision_of(scenario, model, mixes)
     choices, formats = precisions[model.stored_formats]
-    shared = {**amounts, **own, **formats, **dict(numbers_of("assumptions", load.assumptions))}
-    shared |= dict(numbers_of("engine", load.engine or NO_ENGINE))
+    shared = {**amounts, **own, **formats}
+    for role, row in (("assumptions", load.assumptions), ("engine", load.engine or NO_ENGINE)):
+        shared |= pantry.kitchen.remembered(row, lambda row, role=role: dict(numbers_of(role, row)))
     drafted = _drafted(pantry, cards, load) if scenario.draft is not None and not training else {}
     dealt = stages(model, scenario)
     if choices.placement.pipeline and not dealt:

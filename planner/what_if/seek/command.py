@@ -45,9 +45,9 @@ def _seek(options: argparse.Namespace) -> int:
         raise SourceError("change", str(error), "See docs/cli.md for the fields.") from None
     found = seek(workbook, evaluation, planner.trial(workbook, evaluation.scenario.id), path, goals)
     effects = effects_of(planner, workbook, evaluation, found.edits) if found.found else None
-    print(json.dumps(answer_of(found, effects)) if options.json else text_of(found, effects))
     if options.output is not None and found.found:
         save_changed(options, applied(workbook, found.edits))
+    print(json.dumps(answer_of(found, effects)) if options.json else text_of(found, effects))
     return FOUND if found.found else CANNOT
 
 

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 from planner.export.names import Names
 from planner.export.translate import MOST_ARGUMENTS, spreadsheet_formula, total
 from planner.formula import formula
+from tests.tools.spreadsheet import power
 
 FUNCTIONS: dict[str, Any] = {
     "INT": lambda x: math.floor(float(f"{x:.15g}")),
     "SUM": lambda *x: math.fsum(x),
     "MIN": lambda *x: min(x),
     "MAX": lambda *x: max(x),
-    "POWER": lambda a, b: a**b,
+    "POWER": power,
+    "IF": lambda which, one, other: one if which else other,
+    "LN": lambda x: math.log(x) if x > 0 else math.nan,
 }
 """INT as LibreOffice has it: what differs from a whole number in the sixteenth digit is that number."""
 
@@ -75,3 +78,8 @@ def test_that_names_of_rows_that_differ_in_capitals_stay_apart() -> None:
     given = [names.defined("scenario", row, "tp") for row in ("a", "A", "ä", "ö", "a_2")]
     assert len({name.casefold() for name in given}) == 5
     assert all(name.isascii() for name in given)
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.75, 16_384), (0.998, 4), (0.0, 8), (1.0, 10**9), (3.0, 5), (1e-9, 8)])
+def test_that_a_power_too_small_for_a_double_is_nothing_and_no_error(a: float, b: int) -> None:
+    assert computed("1 - a ** b", a=a, b=b) == 1 - a**b

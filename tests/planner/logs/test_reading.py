@@ -292,11 +292,12 @@ def test_that_the_profile_of_vllm_as_a_table_is_read() -> None:
     assert {name: round(figures[name].value / 2**30, 6) for name in wanted} == wanted
 
 
-def test_that_the_oldest_message_of_torch_is_read() -> None:
+def test_that_what_the_oldest_message_of_torch_calls_cached_is_besides_what_is_allocated() -> None:
+    # CUDACachingAllocator.cpp of 1.0 to 1.3 prints amount_cached - amount_allocated
     text = ("RuntimeError: CUDA out of memory. Tried to allocate 12.50 MiB (GPU 0; 10.00 GiB total capacity; "
-            "8.50 GiB already allocated; 9.00 MiB free; 9.25 GiB cached)")  # fmt: skip
+            "8.50 GiB already allocated; 9.00 MiB free; 0.25 GiB cached)")  # fmt: skip
     figures = read_log(text).figures
-    assert figures["torch_reserved"].value == 9.25 * 2**30 and figures["usable"].value == 10 * 2**30
+    assert figures["torch_reserved"].value == 8.75 * 2**30 and figures["usable"].value == 10 * 2**30
 
 
 def test_that_slices_of_a_card_are_read_in_its_place_and_their_window_on_the_bus_is_not() -> None:
@@ -312,3 +313,42 @@ def test_that_slices_of_a_card_are_read_in_its_place_and_their_window_on_the_bus
     figures = read_log(text).figures
     assert figures["card_used"].value == 1500 * 2**20 and figures["card_total"].value == 40192 * 2**20
     assert figures["card_total"].ranks == ("0 MIG 0", "0 MIG 1")
+
+
+def test_that_the_list_of_nvidia_smi_is_read_and_the_window_on_the_bus_is_not() -> None:
+    text = """
+GPU 00000000:01:00.0
+    Product Name                          : NVIDIA GeForce RTX 4090
+    FB Memory Usage
+        Total                             : 24564 MiB
+        Reserved                          : 357 MiB
+        Used                              : 22041 MiB
+        Free                              : 2165 MiB
+    BAR1 Memory Usage
+        Total                             : 32768 MiB
+        Used                              : 32 MiB
+        Free                              : 32736 MiB
+    Conf Compute Protected Memory Usage
+        Total                             : 0 MiB
+"""
+    figures = read_log(text).figures
+    wanted = {"card_total": 24564, "card_used": 22041, "free_now": 2165}
+    assert {name: figure.value // MIB for name, figure in figures.items()} == wanted
+    assert figures["card_used"].ranks == ("00000000:01:00.0",)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "torch.OutOfMemoryError: XPU out of memory. Tried to allocate 1.25 GiB. GPU 0 has a total capacity of 11.50 "
+        "GiB. "
+        "Of the allocated memory 10.25 GiB is allocated by PyTorch, and 0.50 GiB is reserved by PyTorch but "
+        "unallocated.",
+        "RuntimeError: XPU out of memory. Tried to allocate 1.25 GiB (GPU 0; 11.50 GiB total capacity; 10.25 GiB "
+        "already allocated; 10.75 GiB reserved in total by PyTorch)",
+    ],
+)
+def test_that_a_message_that_does_not_say_what_is_free_is_read(message: str) -> None:
+    figures = read_log(message).figures
+    values = {name: figures[name].value / GIB for name in ("usable", "wanted", "torch_reserved")}
+    assert values == {"usable": 11.5, "wanted": 11.5, "torch_reserved": 10.75} and "free_now" not in figures

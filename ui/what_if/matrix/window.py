@@ -270,9 +270,9 @@ class MatrixWindow(Companion):
 
     def save_to(self, file: Path) -> None:
         """Write the grid; why it was not written is said."""
-        assert self.cells.grid is not None
-        data = csv_of(self.cells.grid, self.controls.shown()).encode("utf-8-sig")
-        if save_or_say(self, file, data):
+        grid, result = self.cells.grid, self.controls.shown()
+        assert grid is not None
+        if save_or_say(self, file, lambda: csv_of(grid, result).encode("utf-8-sig")):
             self._window.status.say(self.tr("{name} was written").format(name=file.name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -287,9 +287,14 @@ class SweepWindow(Companion):
     def save_csv(self, file: Path) -> None:
         """Write every point; what goes wrong is said."""
         assert self.sweep is not None
-        text = io.StringIO()
-        write_csv(self.sweep, self.sweep.key or "verdict", self._session.workbook, text)
-        save_or_say(self, file, text.getvalue().encode("utf-8"))
+        sweep, workbook = self.sweep, self._session.workbook
+
+        def content() -> bytes:
+            text = io.StringIO()
+            write_csv(sweep, sweep.key or "verdict", workbook, text)
+            return text.getvalue().encode("utf-8")
+
+        save_or_say(self, file, content)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.run.stop()
