@@ -1,4 +1,4 @@
-"""The lines of a ledger over arrays: what is put together, what is computed once for many points, and that it is exact."""
+"""Lines of a ledger over arrays: what is put together, what is computed once for many points; all of it exact."""
 
 from __future__ import annotations
 
