@@ -1699,8 +1699,8 @@
       <translation>复制为表格(&amp;T)</translation>
     </message>
     <message>
-      <source>No points: a training plan, or a rate of the GPU is blank.</source>
-      <translation>没有点：这是训练方案，或 GPU 的某个速率为空。</translation>
+      <source>No points: a training plan, or its Findings say what is blank.</source>
+      <translation>没有点：这是训练方案，或其检查结果说明了缺什么。</translation>
     </message>
     <message>
       <source>Point at a mark for its figures; click it, or use the arrow keys, for its line of the ledger. The area of a mark is its share of the pass.</source>

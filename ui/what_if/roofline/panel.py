@@ -131,7 +131,7 @@ class RooflinePanel(QWidget):
         if plan is None:
             text = self.tr("Choose a scenario that has a model to see its operators.")
         elif not whole.points:
-            text = self.tr("No points: a training plan, or a rate of the GPU is blank.")
+            text = self.tr("No points: a training plan, or its Findings say what is blank.")
         self.left_out.setText(text)
         self._read(-1)
 
