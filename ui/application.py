@@ -131,12 +131,11 @@ def run(file: str | None) -> int:
 
         logs.start(log_file(), __version__)
         recovery.said.connect(logs.LOG.warning)
-        if window.documents.recover(asked=False):
-            return
-        if file is None:
-            window.documents.open_example(example_file())
-        else:
-            window.documents.open(Path(file))
+        if not window.documents.recover(asked=False):
+            if file is None:
+                window.documents.open_example(example_file())
+            else:
+                window.documents.open(Path(file))
         window.late.build_all()
         start.give_back()
 
