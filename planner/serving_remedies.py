@@ -58,13 +58,14 @@ def _shared_tokens(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ..
 
 
 def _smaller_step(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
-    """No more sequences per step than the plan has: the engine keeps room for the logits of as many as it is set for."""
+    """No more sequences per step than the plan has: room for the logits of as many as the engine is set for is kept."""
     engine, scenario = evaluation.engine, evaluation.scenario
     if engine is None or engine.step != "profiled":
         return
     now: Any = evaluation.value("max_sequences")
     if now is None:
-        now = evaluation.amounts.get("engine.max_sequences") if scenario.max_sequences is None else scenario.max_sequences
+        own = scenario.max_sequences
+        now = evaluation.amounts.get("engine.max_sequences") if own is None else own
     running: Any = evaluation.value("sequences")
     running = scenario.serving.batch if running is None else running
     if isinstance(now, int) and isinstance(running, int) and 0 < running < now:

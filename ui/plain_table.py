@@ -16,10 +16,11 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from ui.sheets.tsv import written
+from ui.sideways import moved_sideways
 from ui.theme import colours, em, header_sheet
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -173,6 +174,10 @@ class PlainTable(QTableView):
         """Put the selected rows on the clipboard, all of them while none is selected."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         QGuiApplication.clipboard().setText(self.table.tsv(rows or None))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not moved_sideways(self, event):
+            super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -173,8 +173,10 @@ def choices_of(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     yield "Engine", evaluation.engine.name if evaluation.engine is not None else "none"
     if evaluation.draft is not None:
         yield "Draft model", evaluation.draft.name
+    titles = {name: field.title for record in (scenario, scenario.load) for name, field in fields_of(record)}
     for cell, found in decided(scenario, evaluation.model.stored_formats).items():
-        yield cell.replace("_", " ").capitalize(), found.format
+        if cell in titles:  # a plan that trains has no formats of a cache
+            yield titles[cell], found.format
     for record in (scenario, scenario.load):
         for name, field in fields_of(record):
             value = getattr(record, name)

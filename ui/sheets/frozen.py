@@ -7,7 +7,7 @@ shows the columns itself, and editing one of them scrolls there, so the copy nev
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
 
 from ui.delegates import CellDelegate
@@ -16,6 +16,7 @@ from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
 from ui.sheets.row_lines import row_lines
 from ui.sheets.selection import visible_columns
+from ui.sideways import moved_sideways
 from ui.theme import colours
 
 NEVER = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -55,6 +56,10 @@ class FrozenColumns(QTableView):
         head.sectionMoved.connect(self.follow)
         self.doubleClicked.connect(self._edit)
         self.hide()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not moved_sideways(self._table, event):
+            super().wheelEvent(event)
 
     @property
     def count(self) -> int:

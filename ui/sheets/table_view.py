@@ -25,6 +25,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
@@ -53,6 +54,7 @@ from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
 from ui.sheets.view_commands import ViewCommands
 from ui.sheets.widths import Widths
+from ui.sideways import moved_sideways
 from ui.theme import colours, em
 
 Trigger = QAbstractItemView.EditTrigger
@@ -200,6 +202,10 @@ class TableView(QTableView):
             super().mouseDoubleClickEvent(event)
         else:
             self.commands.extend(drawn[0], *drawn[1], series=True)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not moved_sideways(self, event):
+            super().wheelEvent(event)
 
     # Editing
 

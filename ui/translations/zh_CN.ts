@@ -1433,8 +1433,16 @@
       <translation>显示哪一遍的算子</translation>
     </message>
     <message>
-      <source>{whole} on one GPU. Terms of all calls: {told}. The largest: {bound}.</source>
-      <translation>单个 GPU 上 {whole}。所有调用的各项：{told}。最大的是{bound}。</translation>
+      <source>Terms of all calls: {told}. The largest: {bound}.</source>
+      <translation>所有调用的各项：{told}。最大的是{bound}。</translation>
+    </message>
+    <message>
+      <source>{whole} on one GPU.</source>
+      <translation>单个 GPU 上 {whole}。</translation>
+    </message>
+    <message>
+      <source>{whole} with each layer on {tp} GPUs; the calls are those of one of them.</source>
+      <translation>{whole}，每层分布在 {tp} 个 GPU 上；所列为其中一个的调用。</translation>
     </message>
   </context>
   <context>
@@ -14400,6 +14408,10 @@
       <translation>批大小 {most:,}（现为 {now:,}）</translation>
     </message>
     <message>
+      <source>CP {cp} in place of 1, on the same GPUs</source>
+      <translation>CP {cp}（现为 1），GPU 不变</translation>
+    </message>
+    <message>
       <source>Context of {most:,} in place of {now:,}</source>
       <translation>上下文 {most:,}（现为 {now:,}）</translation>
     </message>
@@ -14408,8 +14420,8 @@
       <translation>每层都重计算（多一次前向）</translation>
     </message>
     <message>
-      <source>KV cache in fp8</source>
-      <translation>KV 缓存用 fp8</translation>
+      <source>KV cache in {format}</source>
+      <translation>KV 缓存用 {format}</translation>
     </message>
     <message>
       <source>Linear layer and cross-entropy fused: no whole logits</source>
@@ -14454,6 +14466,10 @@
     <message>
       <source>frees {freed} per GPU: {verdict}, {free} free</source>
       <translation>每 GPU 释放 {freed}：{verdict}，余 {free}</translation>
+    </message>
+    <message>
+      <source>{most:,} sequences per step in place of {now:,}</source>
+      <translation>每步 {most:,} 个序列（现为 {now:,}）</translation>
     </message>
   </context>
   <context>
