@@ -164,7 +164,7 @@ class Scenario(RowRecord):
     ] = None  # fmt: skip
     model: Annotated[str | None, Reference("Model", "The row of the models table.", "plan", "models")] = None
     accelerator: Annotated[
-        str | None, Reference("GPU", "The row of the accelerators table.", "plan", "accelerators")
+        str | None, Reference("GPU", "The row of the GPUs table.", "plan", "accelerators")
     ] = None
     engine: Annotated[
         str | None,

@@ -275,8 +275,9 @@ def _more(amount: Amount | None, unit: str) -> str:
 def _plan(evaluation: Evaluation, evaluations: Evaluations) -> Section:
     scenario = evaluation.scenario
     deciding = evaluation.deciding
-    paragraphs = [f"{evaluation.verdict}. {'' if deciding is None else deciding.sentence}".strip()]
-    paragraphs += [_said(finding) for finding in evaluations.findings_of(scenario.id)]
+    found = [_said(finding) for finding in evaluations.findings_of(scenario.id)]
+    why = "" if deciding is None or any(deciding.sentence in said for said in found) else deciding.sentence
+    paragraphs = [f"{evaluation.verdict}. {why}".strip(), *found]
     inputs = [*choices_of(evaluation), *numbers_of(scenario), *numbers_of(scenario.load)]
     structure = evaluation.structure
     parts = tuple(structure.children.get("needed", ()))

@@ -4876,6 +4876,10 @@
       <translation>偏置</translation>
     </message>
     <message>
+      <source>Biases of attention</source>
+      <translation>注意力的偏置</translation>
+    </message>
+    <message>
       <source>Biases on the experts' matrices.</source>
       <translation>专家矩阵上的偏置。</translation>
     </message>
@@ -7268,10 +7272,6 @@
       <translation>查询秩</translation>
     </message>
     <message>
-      <source>Query, key, value, output bias</source>
-      <translation>查询、键、值、输出偏置</translation>
-    </message>
-    <message>
       <source>Query, value</source>
       <translation>查询、值</translation>
     </message>
@@ -7968,7 +7968,7 @@
       <translation>此行复制自哪个预设。</translation>
     </message>
     <message>
-      <source>The row of the accelerators table.</source>
+      <source>The row of the GPUs table.</source>
       <translation>加速器表的行。</translation>
     </message>
     <message>
