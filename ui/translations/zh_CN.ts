@@ -9346,6 +9346,10 @@
       <translation>增大显存比例，或把权重分到更多 GPU。</translation>
     </message>
     <message>
+      <source>Raise the memory fraction, run fewer sequences per step, or spread the weights over more GPUs.</source>
+      <translation>增大显存比例，减少每步序列数，或把权重分到更多 GPU。</translation>
+    </message>
+    <message>
       <source>Raise the sequences per step, or lower the batch.</source>
       <translation>增大每步序列数，或减小批大小。</translation>
     </message>
