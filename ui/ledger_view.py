@@ -10,6 +10,7 @@ from planner.plan import Evaluation
 from planner.what_if.compare import SCENARIO
 from ui import theme
 from ui.copying import copy_rows
+from ui.late import Late
 from ui.ledger_model import (
     AMOUNT,
     DIFFERENCE,
@@ -23,7 +24,8 @@ from ui.ledger_model import (
     LedgerModel,
     within_text,
 )
-from ui.sideways import moved_sideways
+
+sideways = Late("ui.sideways")
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
@@ -159,7 +161,7 @@ class LedgerView(QTreeView):
             self.line_selected.emit(current.data(KEY))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if not moved_sideways(self, event):
+        if not sideways.moved_sideways(self, event):
             super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -19,9 +19,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from ui.late import Late
 from ui.sheets.tsv import written
-from ui.sideways import moved_sideways
 from ui.theme import colours, em, header_sheet
+
+sideways = Late("ui.sideways")
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Value: TypeAlias = str | int | float | None
@@ -176,7 +178,7 @@ class PlainTable(QTableView):
         QGuiApplication.clipboard().setText(self.table.tsv(rows or None))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if not moved_sideways(self, event):
+        if not sideways.moved_sideways(self, event):
             super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -11,13 +11,15 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
 
 from ui.delegates import CellDelegate
+from ui.late import Late
 from ui.sheets.bands import Bands
 from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
 from ui.sheets.row_lines import row_lines
 from ui.sheets.selection import visible_columns
-from ui.sideways import moved_sideways
 from ui.theme import colours
+
+sideways = Late("ui.sideways")
 
 NEVER = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
 
@@ -58,7 +60,7 @@ class FrozenColumns(QTableView):
         self.hide()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if not moved_sideways(self._table, event):
+        if not sideways.moved_sideways(self._table, event):
             super().wheelEvent(event)
 
     @property

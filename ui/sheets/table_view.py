@@ -32,6 +32,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderV
 from planner.workbook import Path
 from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
+from ui.late import Late
 from ui.session import Session
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.bands import Bands, RowHeader
@@ -54,8 +55,9 @@ from ui.sheets.sparse import SparseColumns
 from ui.sheets.table_model import TableModel
 from ui.sheets.view_commands import ViewCommands
 from ui.sheets.widths import Widths
-from ui.sideways import moved_sideways
 from ui.theme import colours, em
+
+sideways = Late("ui.sideways")
 
 Trigger = QAbstractItemView.EditTrigger
 EndEditHint = QAbstractItemDelegate.EndEditHint
@@ -204,7 +206,7 @@ class TableView(QTableView):
             self.commands.extend(drawn[0], *drawn[1], series=True)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if not moved_sideways(self, event):
+        if not sideways.moved_sideways(self, event):
             super().wheelEvent(event)
 
     # Editing
