@@ -10,10 +10,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.findings import Edit
+from planner.launch.engines import program_of
+from planner.launch.sglang import sglang
+from planner.launch.vllm import vllm
 from planner.parts.attention import GroupedQuery, Latent
 from planner.plan import Evaluation
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Model, Path
+
+SHARE_TOKENS = (vllm, sglang)
+"""Programs that divide the tokens of a cache among ranks that hold the same: vLLM by --decode-context-parallel-size,
+SGLang by --dcp-size. TensorRT-LLM's --cp_size wants a configuration of its own beside it."""
 
 
 def serving_candidates(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
@@ -39,11 +46,10 @@ def ranks_of_one_cache(model: Model, tp: int) -> int:
 
 
 def _shared_tokens(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
-    """Context parallelism over the ranks that TP leaves with the same cache: vLLM's --decode-context-parallel-size."""
-    scenario = evaluation.scenario
+    """Context parallelism over the ranks that TP leaves with the same cache, where the program has a flag for it."""
+    scenario, engine = evaluation.scenario, evaluation.engine
     tp: Any = scenario.tp
-    alone = evaluation.engine is not None and evaluation.engine.cache_on_one_gpu
-    if not isinstance(tp, int) or scenario.cp != 1 or alone:
+    if not isinstance(tp, int) or scenario.cp != 1 or (engine is not None and program_of(engine) not in SHARE_TOKENS):
         return
     ranks = ranks_of_one_cache(evaluation.model, tp)
     if ranks > 1:

@@ -98,6 +98,8 @@ def test_that_copies_of_kv_heads_are_told_to_share_their_tokens_and_single_ones_
     assert "shared_tokens" not in offered("deepseek-v3", "h200-sxm", tp=8, cp=8, batch=4096, context=32768)
     one = {"engine": "llama-cpp", "tp": 8, "batch": 64, "context": 32768}
     assert "shared_tokens" not in offered("deepseek-v3", "h200-sxm", **one), "its cache stays on one GPU"
+    assert "shared_tokens" in offered("deepseek-v3", "h200-sxm", **{**one, "engine": "sglang"})
+    assert "shared_tokens" not in offered("deepseek-v3", "h200-sxm", **{**one, "engine": "tensorrt-llm"}), "no flag"
 
 
 def test_that_an_engine_with_room_for_more_sequences_than_there_are_is_told_so() -> None:
