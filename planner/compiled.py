@@ -29,8 +29,8 @@ MOST_COMPILED = 3_000
 class Stepwise:
     """The same function of the amounts made of the formulas' own functions, one step for each line.
 
-    Lines of many layer groups have few different formulas, each of which is compiled once for all ledgers. It takes five
-    times as long as one function of all lines, and is there at once.
+    Lines of many layer groups have few different formulas, each of which is compiled once for all ledgers. A call takes
+    five times as long as one of a function of all lines, which in return need not be compiled.
     """
 
     def __init__(self, ledger: Lines, order: Sequence[int]) -> None:

@@ -7,6 +7,7 @@ heavy is imported when a command runs.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,14 +56,19 @@ def workbook_at(name: str) -> Loaded:
     """What the file of a workbook holds; SourceError with its name where it cannot be opened."""
     from planner.file_errors import FileError
     from planner.files import load
+    from planner.findings import Severity
 
     try:
-        return load(Path(name))
+        loaded = load(Path(name))
     except FileError as error:
         said = str(error)
         gone = " cannot be read: " in said
         said = said if Path(name).name and Path(name).name in said else f"{name}: {said}"
         raise SourceError("workbook", said, "Check its name, and that it may be read." if gone else "") from None
+    for finding in loaded.findings:
+        if finding.severity > Severity.NOTE:
+            print(f"{name}: {finding.sentence} {finding.remedy}", file=sys.stderr)
+    return loaded
 
 
 def scenario_named(workbook: Workbook, name: str) -> Scenario:

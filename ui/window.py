@@ -31,7 +31,6 @@ from ui.operators_panel import OperatorsPanel
 from ui.places import Places, place_text
 from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
-from ui.remedies_view import as_findings
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.accelerators_sheet import accelerators_sheet
@@ -45,6 +44,7 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.trying import Tried
 from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
@@ -69,6 +69,7 @@ class Window(QMainWindow):
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
         self.computer = ThisComputer(session, self)
+        self.tried = Tried(self)
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -181,8 +182,8 @@ class Window(QMainWindow):
             self.docks,
             {
                 "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
-                "remedies": self._show_remedies,
-                "answers": self._show_answers,
+                "remedies": self.tried.show_remedies,
+                "answers": self.tried.show_answers,
                 "operators": self.operators.set_evaluation,
             },
         )
@@ -259,13 +260,6 @@ class Window(QMainWindow):
         self.ledger.set_evaluation(evaluation, beside)
         self.explain.set_evaluation(evaluation, beside)
 
-    def _show_remedies(self, plan: Evaluation | None) -> None:
-        if plan is not None:
-            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)), plan.scenario.id)
-
-    def _show_answers(self, plan: Evaluation | None) -> None:
-        self.answers.set_answers(() if plan is None else self.session.answers(plan))
-
     def _show_bars(self) -> None:
         self.chart.set_bars(baseline.bars(self))
 
@@ -319,6 +313,7 @@ class Window(QMainWindow):
     def leave(self) -> None:
         """End what belongs to this window, and remember how it looks."""
         self.measuring.close()
+        self.tried.drop()
         arrangement.remember(self)
 
     def set_appearance(self, appearance: Appearance) -> None:

@@ -18,6 +18,7 @@ from ui.sheets.choices import WITH_PRESETS
 from ui.sheets.selection import Block, select_block, selected_block, selected_cells
 from ui.sheets.table_model import TableModel
 from ui.sheets.writing import CellText, RefusedCells
+from ui.sheets.writing import said as in_words
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
@@ -150,8 +151,7 @@ class Commands(QObject):
         """Copies of the selected rows below them."""
         rows = self._selected_rows()
         if rows:
-            copies = self._session.duplicate(rows)
-            self._select_rows(copies)
+            self._attempt(lambda: self._select_rows(self._session.duplicate(rows)))
 
     def delete_rows(self) -> None:
         """Remove the selected rows."""
@@ -227,7 +227,7 @@ class Commands(QObject):
             if len(refused.cells) > 1:
                 self._list(refused)
         except ValueError as error:
-            self._view.said.emit(str(error))
+            self._view.said.emit(in_words(error))
         else:
             return True
         return False

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from planner.bounds import MOST_ROWS
 from planner.findings import Finding
 from planner.workbook import Path, Workbook
 from ui.sheets.beside import Beside, Mode
@@ -28,10 +29,6 @@ class Matters:
 
 Fresh = Callable[[Workbook, Path], BaseModel]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
-
-
-MOST_ROWS = 10_000
-"""More rows are a slip, and the window would stand still for seconds."""
 
 
 @dataclass(frozen=True)
