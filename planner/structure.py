@@ -36,7 +36,7 @@ class StructureMemory:
     lines, since a session meets few combinations at a time.
     """
 
-    def __init__(self, size: int = 512, most_lines: int = 400_000) -> None:
+    def __init__(self, size: int = 512, most_lines: int = 120_000) -> None:
         self._size = size
         self._most_lines = most_lines
         self._lines = 0

@@ -175,7 +175,7 @@ def test_that_an_answer_is_applied_as_one_step(window: Window, qtbot: QtBot, cod
     assert plan is not None and plan.verdict is Verdict.FITS
     assert window.session.undo_stack.count() == steps + 1
     assert window.session.undo_stack.undoText().startswith("Apply ")
-    qtbot.waitUntil(lambda: not window.answers.button_of(code).isEnabled())
+    qtbot.waitUntil(lambda: bool(window.answers.answers) and not window.answers.button_of(code).isEnabled())
     window.session.undo()
     assert window.session.workbook is before
 
