@@ -126,7 +126,7 @@ def beside_a_baseline(session: Session, window: Window) -> None:
     painted()
     for name, row in (("a cell of one scenario", "s3"), ("a cell of the baseline", "s0")):
         path = ("scenarios", row, "load", "batch")
-        report(f"beside a baseline: {name}", lambda at, path=path: session.edit(path, 50 + at))  # type: ignore[misc]
+        report(f"beside a baseline: {name}", lambda at, path=path: session.edit(path, 50 + at))
     report("beside a baseline: repaint of all cells in sight", lambda at: view.viewport().repaint())
 
 

@@ -19,8 +19,8 @@ FROZEN = ROOT / "dist" / "fitsheet" / "fitsheet"
 RUNS = 7
 
 
-def one(command: list[str], folder: Path) -> tuple[float, dict[str, Any]]:
-    """Wall-clock from spawning the process to its end, and the program's own report."""
+def one(command: list[str], folder: Path) -> tuple[float, float, dict[str, Any]]:
+    """Milliseconds from spawning the process to its first paint and to its end, and the program's own report."""
     report = folder / "report.json"
     # Compiled modules are kept, as where it is installed, and beside the sources nothing is left.
     environment = {**os.environ, "XDG_CONFIG_HOME": str(folder), "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
@@ -28,7 +28,9 @@ def one(command: list[str], folder: Path) -> tuple[float, dict[str, Any]]:
     begin = time.perf_counter()
     subprocess.run([*command, "--smoke", str(report)], env=environment, check=True, cwd=ROOT, stderr=subprocess.DEVNULL)
     whole = (time.perf_counter() - begin) * 1e3
-    return whole, json.loads(report.read_text(encoding="utf-8"))
+    seen = json.loads(report.read_text(encoding="utf-8"))
+    # Both programs read the one clock of the system.
+    return (seen["painted_at_s"] - begin) * 1e3, whole, seen
 
 
 def measured(of: str, command: list[str], folder: Path) -> None:
@@ -36,15 +38,16 @@ def measured(of: str, command: list[str], folder: Path) -> None:
     one(command, folder)
     runs = [one(command, folder) for _ in range(RUNS)]
     for title, values in (
-        ("main() to first paint", [report["painted_ms"] for _, report in runs]),
-        ("to the example on show", [report["filled_ms"] for _, report in runs]),
-        ("processor time until the first paint", [report["processor_ms_at_first_paint"] for _, report in runs]),
-        ("process started to process ended", [whole for whole, _ in runs]),
+        ("process started to first paint", [painted for painted, _, _ in runs]),
+        ("main() to first paint", [report["painted_ms"] for *_, report in runs]),
+        ("main() to the example on show", [report["filled_ms"] for *_, report in runs]),
+        ("processor time until the first paint", [report["processor_ms_at_first_paint"] for *_, report in runs]),
+        ("process started to process ended", [whole for _, whole, _ in runs]),
     ):
         low, middle, high = statistics.quantiles(values, n=4)
         print(json.dumps({"name": f"{of}: {title}", "value": middle, "unit": "ms", "low": low, "high": high,
                           "count": RUNS, "note": f"{min(values):.0f} ms at best"}))  # fmt: skip
-    last = runs[-1][1]
+    last = runs[-1][2]
     print(json.dumps({"name": f"{of}: modules at first paint", "value": last["modules_at_first_paint"],
                       "unit": "modules"}))  # fmt: skip
     memory = last["memory_before_the_chart"]

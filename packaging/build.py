@@ -7,6 +7,7 @@ dist/fitsheet-torch/ and its archive: the same program beside a Python with torc
 
 import ast
 import lzma
+import os
 import platform
 import shutil
 import subprocess
@@ -21,7 +22,10 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 sys.path.insert(0, str(ROOT))
 
+import shiboken_support  # noqa: E402  (beside this file)
+
 from planner import __version__  # noqa: E402
+from ui import compiled_texts  # noqa: E402
 
 # On 97 MB of this program's libraries: preset 4 took 28 s for 24.2 MB, preset 6 took 37 s for 23.4 MB.
 COMPRESSION = 4
@@ -38,9 +42,17 @@ def freeze() -> Path:
     draw = [sys.executable, str(ROOT / "packaging" / "icon" / "render.py")]
     subprocess.run(draw, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     compile_catalogues()
+    shiboken = ROOT / "build" / "shiboken"
+    shutil.rmtree(shiboken, ignore_errors=True)
+    shiboken_support.write(shiboken)
+    texts = ROOT / "build" / "texts" / compiled_texts.FILE.name
+    texts.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([sys.executable, str(ROOT / "packaging" / "record_texts.py"), str(texts)], cwd=ROOT, check=True)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(DIST), "--workpath", str(ROOT / "build" / "pyinstaller")]
-    subprocess.run([*command, str(ROOT / "packaging" / "fitsheet.spec")], cwd=ROOT, check=True)
+    # Modules as they are: to unpack them costs every start 10 ms, and the archives pack them all the same.
+    plain = {**os.environ, "PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"}
+    subprocess.run([*command, str(ROOT / "packaging" / "fitsheet.spec")], cwd=ROOT, check=True, env=plain)
     check_modules()
     folder = DIST / "fitsheet"
     for name in ("LICENSE", "NOTICE", "CHANGELOG.md"):

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +70,15 @@ def open_window(program: Path, home: Path) -> dict[str, Any]:
     """Open the window once and give what the program reports about it."""
     report_file = home / "smoke.json"
     report_file.unlink(missing_ok=True)
+    begin = time.perf_counter()
     ended = run([str(program), "--smoke", str(report_file)], home, "Opening the window")
     if ended.returncode != 0 or not report_file.exists():
         raise SmokeError(f"The window did not open (exit status {ended.returncode}):\n{ended.stderr[-2000:]}")
     report: dict[str, Any] = json.loads(report_file.read_text(encoding="utf-8"))
     if not report["painted_ms"] > 0:
         raise SmokeError("The window opened and painted nothing.")
+    # The one clock of the system, read by both.
+    report["started_to_painted_ms"] = (report["painted_at_s"] - begin) * 1e3
     return report
 
 
@@ -83,10 +87,10 @@ def check_window(program: Path, home: Path, starts: int) -> Path:
     reports = [open_window(program, home) for _ in range(starts)]
     report = reports[-1]
     print(f"window: {report}")
-    painted = [each["painted_ms"] for each in reports]
+    painted = [each["started_to_painted_ms"] for each in reports]
     print(
-        f"painted after {min(painted):.0f} ms at best, {statistics.median(painted):.0f} ms in the middle of {starts},"
-        f" {painted[0]:.0f} ms the first time"
+        f"painted, from the start of the process, after {min(painted):.0f} ms at best,"
+        f" {statistics.median(painted):.0f} ms in the middle of {starts}, {painted[0]:.0f} ms the first time"
     )
     if report["resident_bytes_before_the_chart"]:
         resident = max(each["resident_bytes_before_the_chart"] for each in reports)
@@ -99,6 +103,8 @@ def check_window(program: Path, home: Path, starts: int) -> Path:
             raise SmokeError(f"More than {RESIDENT_LIMIT / 1e6:.0f} MB are resident before the chart.")
     if report["heavy_at_first_paint"]:
         raise SmokeError(f"Imported before the first paint: {', '.join(report['heavy_at_first_paint'])}.")
+    if report["behind_at_first_paint"]:
+        raise SmokeError(f"Built before the first paint: {', '.join(report['behind_at_first_paint'])}.")
     for name in ("presets", "scenarios"):
         if not report[name] > 0:
             raise SmokeError(f"The program found no {name}.")
@@ -187,6 +193,9 @@ def check_contents(program: Path) -> None:
     frozen_in = [path.name for path in internal.iterdir() if path.name.lower().startswith(("torch", "libtorch"))]
     if frozen_in:
         raise SmokeError(f"torch was frozen in: {', '.join(frozen_in)}.")
+    for part in ("ui/compiled_texts.bin", "shiboken6/files.dir/shibokensupport/signature/loader.pyc"):
+        if sys.platform == "linux" and not (internal / part).is_file():
+            raise SmokeError(f"What makes the start short is not there: {part}.")
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from planner.fields import Cell, Name, Number, Record, RowId, Sources, Text
+from planner.fields import Cell, Number, RowRecord, Sources, Text
 
 DERIVED, DEFAULT, MEASURED = "Derived", "Default", "Measured here"
 """How the source of a figure begins that was computed from others, that stands for every card of its sort, or that was
@@ -79,14 +79,12 @@ def _price(title: str, text: str) -> Number:
     return Number(title, text, "board", unit="USD/h", shown="USD/h", whole=False, optional=True)
 
 
-class Accelerator(Record):
+class Accelerator(RowRecord):
     """A device: memory, bandwidth, dense peaks, links, and the constants of its time estimate. Blank is not known.
 
     A peak is named by the type of its operands; where the type of the sum matters, the plain name is the wide sum.
     """
 
-    id: RowId
-    name: Name
     preset: Annotated[str | None, Text("Preset", "The preset this row was copied from.", optional=True)] = None
     vendor: Annotated[str, Text("Vendor", "Maker of the device.", "identity")] = "unknown"
     nominal_memory: Annotated[Cell | None, _memory("Nominal memory", "What the label says.")] = None

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from planner.bounds import MOST_GROUPS, MOST_ROWS
-from planner.fields import Field, Record, declared_fields
+from planner.fields import Field, RowRecord, declared_fields
 from planner.findings import Edit
 from planner.kinds import kind_choice, of_kind
 from planner.parts.base import Part
@@ -23,7 +23,7 @@ from planner.rows import row_of
 from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import TABLES, LayerGroup, Path, Workbook, new_id
 
-Row = TypeVar("Row", bound=BaseModel)
+Row = TypeVar("Row", bound=RowRecord)
 LONGEST_NAME = 200
 
 
@@ -177,7 +177,7 @@ def _same(new: Any, present: Any) -> bool:
 # Rows
 
 
-def inserted(workbook: Workbook, table: Path, row: BaseModel, index: int | None = None) -> Workbook:
+def inserted(workbook: Workbook, table: Path, row: RowRecord, index: int | None = None) -> Workbook:
     """The workbook with a row before the one that stands at `index` of a table (at the end without one)."""
     rows = rows_at(workbook, table)
     expected = LayerGroup if table[-1] == "groups" else _ROW_KINDS[table[0]]
@@ -189,9 +189,9 @@ def inserted(workbook: Workbook, table: Path, row: BaseModel, index: int | None 
         raise EditError(QT_TRANSLATE_NOOP("edits", "There would be {count} rows here; {most} are the most."),
                         count=f"{len(rows) + 1:,}", most=f"{most:,}")  # fmt: skip
     taken = {other.id for other in rows} if table[-1] == "groups" else _row_ids(workbook)
-    if row.id in taken:  # type: ignore[attr-defined]
+    if row.id in taken:
         raise EditError(QT_TRANSLATE_NOOP("edits", "The id {id} is taken: give the new row its own."),
-                        id=row.id)  # type: ignore[attr-defined]  # fmt: skip
+                        id=row.id)  # fmt: skip
     place = len(rows) if index is None else max(0, min(index, len(rows)))
     return _with_rows(workbook, table, (*rows[:place], row, *rows[place:]))
 
@@ -224,8 +224,7 @@ def duplicated(workbook: Workbook, path: Path) -> Workbook:
 
 def copied(row: Row) -> Row:
     """A copy of a row under a fresh id, its layer groups under fresh ids too, called "X (copy)"."""
-    name: str = row.name  # type: ignore[attr-defined]
-    update: dict[str, Any] = {"id": new_id(type(row).__name__.casefold()), "name": _copy_name(name)}
+    update: dict[str, Any] = {"id": new_id(type(row).__name__.casefold()), "name": _copy_name(row.name)}
     groups = getattr(row, "groups", None)
     if groups is not None:
         update["groups"] = tuple(group.model_copy(update={"id": new_id("group")}) for group in groups)
@@ -281,6 +280,6 @@ def _adapter(owner: type[BaseModel], name: str) -> TypeAdapter[Any]:
 
 _TEXT: TypeAdapter[Any] = TypeAdapter(str)
 _CONTAINERS = frozenset({*((table,) for table in TABLES), ("models", "groups")})
-_ROW_KINDS: Mapping[str, type[Record]] = MappingProxyType(
+_ROW_KINDS: Mapping[str, type[RowRecord]] = MappingProxyType(
     {table: get_args(Workbook.model_fields[table].annotation)[0] for table in TABLES}
 )

@@ -24,16 +24,14 @@ from planner.engine_options import (
     STEPS,
     TOKENS,
 )
-from planner.fields import Cell, Choice, Flag, Name, Number, Record, RowId, Sources, Text
+from planner.fields import Cell, Choice, Flag, Number, RowRecord, Sources, Text
 
 _overhead = partial(Number, group="overhead", unit="byte", shown="GiB", optional=True)
 
 
-class Engine(Record):
+class Engine(RowRecord):
     """A serving program: its budget, its KV cache, its step, and what it takes beside tensors."""
 
-    id: RowId
-    name: Name
     preset: Annotated[str | None, Text("Preset", "The preset this row was copied from.", optional=True)] = None
     verified: bool = False
     """Of a built-in preset: its figures were held against what it printed on real cards. Of a row it says nothing:

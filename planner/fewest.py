@@ -55,7 +55,7 @@ def fewest_gpus(evaluation: Evaluation, attempt: Try) -> Answer | None:
         return Answer("gpus", title, None, "GPU", template, values)
     tp, pp, ep = found
     training = isinstance(scenario.load, Training)
-    kept: Any = scenario.dp * scenario.cp if training else scenario.dp  # type: ignore[operator]
+    kept: Any = scenario.dp * scenario.cp if training else scenario.dp  # type: ignore[operator]  # numbers: the plan fits
     degrees = [("TP", tp), ("PP", pp), ("EP", ep), ("DP", scenario.dp)]
     if training:
         degrees.append(("CP", scenario.cp))

@@ -196,5 +196,14 @@ def field_of(record: type[BaseModel] | BaseModel, name: str) -> Field:
 
 RowId = Annotated[str, Reference("Id", "The row's stable name in the file.", optional=False)]
 Name = Annotated[str, Text("Name", "What this row is called in the tables.")]
+
+
+class RowRecord(Record):
+    """A record that stands in a table of the document: `id` is its own for good, `name` is what a person calls it."""
+
+    id: RowId
+    name: Name
+
+
 Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
 """Where each figure of a row comes from: field name to a citation."""

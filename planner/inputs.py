@@ -11,7 +11,7 @@ from planner.ledger import Slot
 from planner.memory.capacity import HELD
 from planner.precision import Decided, decided
 from planner.training.unproved import unproved_title
-from planner.words import QT_TRANSLATE_NOOP, Titled
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario
 
 DRAFT_TITLES = {
@@ -23,7 +23,7 @@ DRAFT_TITLES = {
 """What a draft model, counted by itself, gives to a plan."""
 
 
-OF_ROW = Titled(QT_TRANSLATE_NOOP("inputs", "{title} of {row}"))
+OF_ROW = QT_TRANSLATE_NOOP("inputs", "{title} of {row}")
 
 
 class InputRows(NamedTuple):
@@ -78,60 +78,58 @@ class InputRows(NamedTuple):
 
     def title(self, slot: Slot) -> str:
         """What a person calls an input, in English: "Bandwidth of A100"."""
-        return self.titled(slot).text
+        return str(self.titled(slot))
 
-    def titled(self, slot: Slot) -> Titled:
+    def titled(self, slot: Slot) -> Said:
         """What a person calls an input, for who translates it."""
         role, _, rest = slot.partition(".")
         name = rest.split(".")[-1]
         if role == "accelerator":
-            return OF_ROW._replace(values={
-                "title": field_of(Accelerator, name).title, "row": self.accelerator.name if self.accelerator else "GPU",
-            })  # fmt: skip
+            card = self.accelerator.name if self.accelerator else "GPU"
+            return Said("inputs", OF_ROW, {"title": _field(Accelerator, name), "row": card})
         if role == "engine":
-            row = self.engine.name if self.engine else QT_TRANSLATE_NOOP("inputs", "no engine")
-            return OF_ROW._replace(values={"title": field_of(Engine, name).title, "row": row})
+            row = self.engine.name if self.engine else Said("inputs", QT_TRANSLATE_NOOP("inputs", "no engine"))
+            return Said("inputs", OF_ROW, {"title": _field(Engine, name), "row": row})
         if role == "torch":
-            return Titled(QT_TRANSLATE_NOOP("inputs", "What tensors below 10 MiB leave in torch's blocks"), {})
+            return Said("inputs", QT_TRANSLATE_NOOP("inputs", "What tensors below 10 MiB leave in torch's blocks"))
         if role == "recipe":
-            return Titled(
-                QT_TRANSLATE_NOOP("inputs", "{what} in the recipe"), {"what": rest.split(".")[0].capitalize()}
-            )
+            what = rest.split(".")[0].capitalize()
+            return Said("inputs", QT_TRANSLATE_NOOP("inputs", "{what} in the recipe"), {"what": Said("ledger", what)})
         if role == "unproved":
             return unproved_title(self.model, rest)
         if role == "stage" and rest in HELD:
-            return Titled(HELD[rest])
+            return Said("ledger", HELD[rest])
         if role == "rank" and rest == "cut":
-            return Titled(QT_TRANSLATE_NOOP("inputs", "Number of this rank in the cut of its experts, from 0"))
+            return Said("inputs", QT_TRANSLATE_NOOP("inputs", "Number of this rank in the cut of its experts, from 0"))
         if role == "rank":
-            return Titled(
-                QT_TRANSLATE_NOOP("inputs", "Number of this rank in {degree}, from 0"), {"degree": rest.upper()}
-            )
+            template = QT_TRANSLATE_NOOP("inputs", "Number of this rank in {degree}, from 0")
+            return Said("inputs", template, {"degree": rest.upper()})
         if rest == "number" and role == "stage":
-            return Titled(QT_TRANSLATE_NOOP("inputs", "Number of this stage"))
+            return Said("inputs", QT_TRANSLATE_NOOP("inputs", "Number of this stage"))
         if role == "stage":
-            group = self.model.groups[int(rest.split(".")[1])].name
-            return Titled(QT_TRANSLATE_NOOP("inputs", "Layers of this stage: {group}"), {"group": group})
+            group = Said("ledger", self.model.groups[int(rest.split(".")[1])].name)
+            return Said("inputs", QT_TRANSLATE_NOOP("inputs", "Layers of this stage: {group}"), {"group": group})
         if role == "draft":
-            return Titled(DRAFT_TITLES[rest])
+            return Said("inputs", DRAFT_TITLES[rest])
         return self._field_title(role, rest)
 
-    def _field_title(self, role: str, rest: str) -> Titled:
+    def _field_title(self, role: str, rest: str) -> Said:
         names = rest.split(".")
         if role == "groups":
             group = self.model.groups[int(names[0])]
             record: BaseModel = getattr(group, names[1]) if len(names) > 2 else group
-            return Titled(field_of(record, names[-1]).title)
+            return _field(record, names[-1])
         if role == "prediction":
-            return Titled(field_of(Prediction, names[-1]).title)
+            return _field(Prediction, names[-1])
         if role == "format":
             cell = decided(self.scenario, self.model.stored_formats)[names[0]]
             holder: BaseModel = self.scenario.load if _of_load(cell) else self.scenario
             holder = self.model.stored_formats if cell.row == "model" else holder
-            return Titled(field_of(holder, cell.cell_of(names[-1])).title)
+            return _field(holder, cell.cell_of(names[-1]))
         if role == "mixed":
-            title = field_of(self.model.groups[int(names[1])], "count").title
-            return Titled(QT_TRANSLATE_NOOP("inputs", "{title} in {format}"), {"title": title, "format": names[-1]})
+            title = _field(self.model.groups[int(names[1])], "count")
+            template = QT_TRANSLATE_NOOP("inputs", "{title} in {format}")
+            return Said("inputs", template, {"title": title, "format": names[-1]})
         records: dict[str, BaseModel | type[BaseModel]] = {
             "model": Model,
             "position": self.model.position,
@@ -141,7 +139,11 @@ class InputRows(NamedTuple):
             "load": self.scenario.load,
             "assumptions": Assumptions,
         }
-        return Titled(field_of(records[role], names[-1]).title)
+        return _field(records[role], names[-1])
+
+
+def _field(record: BaseModel | type[BaseModel], name: str) -> Said:
+    return Said("fields", field_of(record, name).title)
 
 
 def _of_load(cell: Decided) -> bool:

@@ -64,7 +64,7 @@ def job_of(
     choices = choices_of(scenario, model)
     _refuse_formats(choices, scenario.cp)
     load = scenario.serving
-    numbers = {
+    numbers: dict[str, Any] = {
         "dp": scenario.dp,
         "batch": load.batch,
         "prompt": load.prompt,
@@ -74,7 +74,7 @@ def job_of(
     blank = [name for name, value in numbers.items() if not isinstance(value, int)]
     if blank:
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "{names} has no value."), names=", ".join(blank))
-    batch = -(-load.batch // scenario.dp)  # type: ignore[operator]
+    batch = -(-numbers["batch"] // numbers["dp"])
     own: list[Mapping[str, Any]] = [
         {"phase": "prefill", "batch": batch, "tokens": load.prompt},
         {"phase": "decode", "batch": batch, "context": load.context},

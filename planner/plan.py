@@ -32,7 +32,7 @@ from planner.structure import StructureMemory
 from planner.time.choices import facts_of
 from planner.time.request_choices import request_choices
 from planner.verdict import Deciding, Verdict, contradicts, deciding_line, stages, verdict_of
-from planner.words import Titled
+from planner.words import Said
 from planner.workbook import (
     Accelerator,
     Assumptions,
@@ -103,15 +103,15 @@ class Evaluation:
 
     def title(self, slot: Slot) -> str:
         """What a person calls an input or line: "Bandwidth of A100"."""
-        return self.titled(slot).text
+        return str(self.titled(slot))
 
-    def titled(self, slot: Slot) -> Titled:
+    def titled(self, slot: Slot) -> Said:
         """The same for who translates it."""
         position = self.structure.index.get(slot)
         if position is None:
             return self._rows.titled(slot)
         line = self.structure.lines[position]
-        return Titled(line.label, line.label_values)
+        return Said("ledger", line.label, line.label_values)
 
     @property
     def _rows(self) -> InputRows:

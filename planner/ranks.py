@@ -11,17 +11,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from planner.dealing import COPIED, DEGREES, shares_in
 from planner.ledger import Slot
 from planner.placement import Stage, impossible
 from planner.training_load import Training
-from planner.verdict import stages
+from planner.verdict import Judged, stages
 from planner.words import QT_TRANSLATE_NOOP
-
-if TYPE_CHECKING:
-    from planner.plan import Evaluation
 
 MOST_RANKS = 65_536
 """The ranks of more are not told apart within a stage."""
@@ -136,7 +133,7 @@ class _Dealt:
         return -(-(self.count - rank) // self.ranks)
 
 
-def uneven(evaluation: Evaluation) -> dict[str, tuple[_Dealt, ...]]:
+def uneven(evaluation: Judged) -> dict[str, tuple[_Dealt, ...]]:
     """What of a plan is dealt unevenly, by degree: read off the formulas of its ledger."""
     found: dict[str, dict[_Dealt, None]] = {}
     if all(getattr(evaluation.scenario, degree) == 1 for degree in ("tp", "pp", "dp", "ep", "cp")):
@@ -159,11 +156,11 @@ def uneven(evaluation: Evaluation) -> dict[str, tuple[_Dealt, ...]]:
     return {degree: tuple(found[degree]) for degree in DEGREES if degree in found}
 
 
-def _amount(evaluation: Evaluation, slot: Slot) -> Any:
+def _amount(evaluation: Judged, slot: Slot) -> Any:
     return evaluation.value(slot) if slot in evaluation.structure.index else evaluation.amounts.get(slot)
 
 
-def ranks_of(evaluation: Evaluation) -> tuple[Rank, ...]:
+def ranks_of(evaluation: Judged) -> tuple[Rank, ...]:
     """Every kind of GPU of a plan, stage by stage, the fuller ones of a stage first; the degrees are resolved.
 
     One kind where all GPUs hold the same, none where a degree is not known or no set of ranks can have them.
@@ -187,7 +184,7 @@ def ranks_of(evaluation: Evaluation) -> tuple[Rank, ...]:
     return tuple(found)
 
 
-def fullest_of(ranks: Sequence[Rank], evaluation: Evaluation) -> Rank | None:
+def fullest_of(ranks: Sequence[Rank], evaluation: Judged) -> Rank | None:
     """The kind that the plan's own ledger is of: rank 0 of every degree on the fullest stage."""
     fullest = evaluation.stage
     for rank in ranks:

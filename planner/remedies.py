@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from planner.findings import Edit
@@ -81,6 +82,9 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
     def with_load(**changes: Any) -> Scenario:
         return scenario.model_copy(update={"load": load.model_copy(update=changes)})
 
+    def fits_with(name: str, value: int) -> bool:
+        return _fits(evaluate(model, _smaller(scenario, name, value)))
+
     formats = decided(scenario, model.stored_formats)
     least = min(formats[cell].bits for cell in PART_CELLS)
     for name in ("int8", "int4_g128"):
@@ -112,7 +116,7 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
         now = getattr(load, name)
         most = None
         if isinstance(now, int) and now <= MOST:
-            most = largest(lambda value, name=name: _fits(evaluate(model, _smaller(scenario, name, value))), now)  # type: ignore[misc]
+            most = largest(partial(fits_with, name), now)
         if most is not None and most < now:
             edits = load_edits(scenario, name, most)
             yield (

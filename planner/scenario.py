@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from planner.engine_options import KV_POLICIES, LATENT_CACHES
-from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowId, Text
+from planner.fields import Cell, Choice, Flag, Number, Record, Reference, RowRecord, Text
 from planner.memory.formats import CACHE_FORMATS, UNQUANTISED_FORMATS, WEIGHT_FORMATS
 from planner.memory.mixes import MIX_OPTIONS
 from planner.training_load import Training
@@ -154,11 +154,9 @@ CONSTANTS = (
 )
 
 
-class Scenario(Record):
+class Scenario(RowRecord):
     """A model row on an accelerator row under a load."""
 
-    id: RowId
-    name: Name
     group: Annotated[
         str | None,
         Text("Group", "Scenarios of one name stand together where the table is grouped. Blank: no group.", "plan",

@@ -38,7 +38,8 @@ def largest(holds: Callable[[int], bool], ceiling: int = MOST) -> int | None:
     low, high = 1, 2
     while high <= ceiling and holds(high):
         low, high = high, 2 * high
-    return edge_between(holds, low, min(high, ceiling + 1)).value  # type: ignore[no-any-return]
+    found: int = edge_between(holds, low, min(high, ceiling + 1)).value
+    return found
 
 
 def edge_between(holds: Holds, good: Any, bad: Any, whole: bool = True) -> Edge:

@@ -46,8 +46,9 @@ class FileSize(NamedTuple):
         >>> FileSize(690, 1024).bits, FileSize(690, None).bits
         (5.390625, None)
         """
-        known = isinstance(self.bytes, int | float) and isinstance(self.elements, int | float)
-        return 8 * self.bytes / self.elements if known else None  # type: ignore[operator]
+        if isinstance(self.bytes, int | float) and isinstance(self.elements, int | float):
+            return 8 * self.bytes / self.elements
+        return None
 
 
 class StoredFormats(Record):

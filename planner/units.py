@@ -40,6 +40,15 @@ def write(value: int | float | None, unit: str, shown: str = "") -> str:
     return minus("" if value is None else _written(value, unit, shown))
 
 
+def counted(unit: str, value: int | float) -> str:
+    """The unit after a number of that many: what is counted has a plural, measures have none.
+
+    >>> counted("token", 2), counted("token", 1), counted("token/s", 2), counted("GiB", 2)
+    ('tokens', 'token', 'token/s', 'GiB')
+    """
+    return f"{unit}s" if unit in _COUNTED and abs(value) != 1 else unit
+
+
 def minus(text: str) -> str:
     """The text of a number with a minus sign in place of the hyphen at its start.
 
@@ -77,9 +86,7 @@ def exact(value: int | float | None, unit: str) -> str:
     whole = isinstance(value, int) or (value.is_integer() and abs(value) < 2**53)
     number = f"{int(value):,}" if whole else repr(float(value))
     name = f"B{unit.removeprefix('byte')}" if unit == "byte" or unit.startswith("byte/") else unit
-    if name in _COUNTED and value != 1:
-        name += "s"
-    return f"{number} {name}".rstrip()
+    return f"{number} {counted(name, value)}".rstrip()
 
 
 def scaled(value: int | float, unit: str, shown: str) -> Fraction:
@@ -142,4 +149,4 @@ _LADDERS: Mapping[str, Ladder] = MappingProxyType(
 )
 _FIGURES: Mapping[str, Callable[[float], str]] = MappingProxyType({"byte": _two, "s": _three})
 _RATES = frozenset({"token/s", "request/s"})
-_COUNTED = frozenset({"token", "head", "parameter", "element", "layer", "GPU"})
+_COUNTED = frozenset({"token", "head", "parameter", "element", "layer", "GPU", "request", "page"})

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from planner.ledger import Slot, Structure, Values
 from planner.placement import PlacementError, Stage, impossible, stages_of
 from planner.training.interleaving import interleaving_of
 from planner.training_load import Training
 from planner.unit_table import GIB
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Model, Scenario
-
-if TYPE_CHECKING:
-    from planner.plan import Evaluation
 
 WITH_THE_LOAD = ("activations", "transient", "kv_cache")
 """What grows with the load, in the order in which a program makes room for it: the cache gets what is left."""
@@ -28,6 +26,41 @@ class Verdict(StrEnum):
     TIGHT = QT_TRANSLATE_NOOP("verdict", "Tight")
     DOES_NOT_FIT = QT_TRANSLATE_NOOP("verdict", "Does not fit")
     UNKNOWN = QT_TRANSLATE_NOOP("verdict", "Unknown")
+
+
+class Judged(Protocol):
+    """What of an evaluated plan its word, the line that decides and its kinds of GPU are read from."""
+
+    @property
+    def model(self) -> Model:
+        """Its model row, resolved."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """Its scenario row, resolved."""
+
+    @property
+    def stage(self) -> Stage | None:
+        """The pipeline stage that the memory lines are of; None without a pipeline."""
+
+    @property
+    def structure(self) -> Structure:
+        """Its lines."""
+
+    @property
+    def values(self) -> Values:
+        """The numbers of the lines, in their order."""
+
+    @property
+    def amounts(self) -> Mapping[Slot, Any]:
+        """The numbers of the cells that the lines read."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The word."""
+
+    def value(self, key: str) -> Any:
+        """The value of a line by its key; None when there is no such line or it is blocked."""
 
 
 def verdict_of(free: Any, more: Any, tight_below: Any) -> Verdict:
@@ -111,7 +144,7 @@ class Deciding:
         return self.template.format(**self.values)
 
 
-def deciding_line(evaluation: Evaluation) -> Deciding | None:
+def deciding_line(evaluation: Judged) -> Deciding | None:
     """Which line decides over a plan's word; None where no line does, but cells that cannot go together.
 
     Does not fit   The parts of what is needed take their places as a program takes them: weights, states and overheads
@@ -136,19 +169,19 @@ def deciding_line(evaluation: Evaluation) -> Deciding | None:
     return _blocked(evaluation)
 
 
-def parts_of(evaluation: Evaluation) -> tuple[str, ...]:
+def parts_of(evaluation: Judged) -> tuple[str, ...]:
     """The lines that what a GPU needs is the sum of, in the order in which they find their room."""
     parts = evaluation.structure.children.get("needed", ())
     fixed = [key for key in parts if key not in WITH_THE_LOAD]
     return (*fixed, *(key for key in WITH_THE_LOAD if key in parts))
 
 
-def _line(evaluation: Evaluation, key: str, template: str, **values: Any) -> Deciding:
+def _line(evaluation: Judged, key: str, template: str, **values: Any) -> Deciding:
     line = evaluation.structure.lines[evaluation.structure.index[key]]
-    return Deciding(key, template, {"line": line.label.format(**line.label_values), **values})
+    return Deciding(key, template, {"line": Said("ledger", line.label, line.label_values), **values})
 
 
-def _without_room(evaluation: Evaluation) -> Deciding:
+def _without_room(evaluation: Judged) -> Deciding:
     needed, free = evaluation.value("needed"), evaluation.value("free")
     room = evaluation.value("usable") if needed is None or free is None else needed + free
     allowed, usable = evaluation.value("allowed"), evaluation.value("usable")
@@ -170,7 +203,7 @@ def _without_room(evaluation: Evaluation) -> Deciding:
         value=evaluation.value(last) / GIB, left=left / GIB)  # fmt: skip
 
 
-def _widest_band(evaluation: Evaluation) -> Deciding | None:
+def _widest_band(evaluation: Judged) -> Deciding | None:
     more = evaluation.value("needed_high") - evaluation.value("needed")
     if evaluation.value("free") >= more:
         return None
@@ -180,7 +213,7 @@ def _widest_band(evaluation: Evaluation) -> Deciding | None:
         value=value / GIB, high=high / GIB)  # fmt: skip
 
 
-def _bands(evaluation: Evaluation) -> Iterator[tuple[str, Any, Any]]:
+def _bands(evaluation: Judged) -> Iterator[tuple[str, Any, Any]]:
     """Each line with a band of its own: its key, typical and high."""
     structure = evaluation.structure
     for name, slot in structure.lines[structure.index["overhead_high"]].sources.items():
@@ -190,7 +223,7 @@ def _bands(evaluation: Evaluation) -> Iterator[tuple[str, Any, Any]]:
         yield "activations", evaluation.value("activations"), evaluation.value("activations_high")
 
 
-def _blocked(evaluation: Evaluation) -> Deciding | None:
+def _blocked(evaluation: Judged) -> Deciding | None:
     """The first line in order of calculation that has no value and that the free memory is computed from."""
     structure = evaluation.structure
     stack, needs = ["free", "needed_high", "tight_below"], set[str]()

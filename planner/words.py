@@ -6,9 +6,9 @@ file. The planner writes templates (English); the window translates the template
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name that lupdate looks for
@@ -20,33 +20,52 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802 - the name 
     return text
 
 
-class Titled(NamedTuple):
-    """A template and what fills it: titles of fields and other such texts, which are translated, names, numbers."""
+Translate = Callable[[str, str], str]
+"""Context and English text to the text in a language."""
 
+
+def english(context: str, text: str) -> str:
+    """The text as it is."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text that is translated later: `template` in its context first, which is then formatted with the values.
+
+    A value may be such a text again; any other is a name or a number, and is the same in every language. A template
+    without words of its own, ", " between names, has no context.
+    """
+
+    context: str
     template: str
-    values: Mapping[str, Any] = MappingProxyType({})
+    values: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def text(self) -> str:
-        """In English.
+    def words(self, translate: Translate = english) -> str:
+        """The text in a language.
 
-        >>> Titled("{title} of {row}", {"title": "Bandwidth", "row": "A100"}).text
-        'Bandwidth of A100'
+        >>> Said("seek", "{what} is {value}", {"what": Said("fields", "Batch"), "value": 8}).words()
+        'Batch is 8'
         """
-        return self.template.format(**self.values)
+        found = {
+            name: value.words(translate) if isinstance(value, Said) else value for name, value in self.values.items()
+        }
+        text = translate(self.context, self.template) if self.context else self.template
+        return text.format(**found) if found else text
 
     def __str__(self) -> str:
-        return self.text
+        return self.words()
 
 
-def listed(texts: Iterable[Titled]) -> Titled:
+def listed(texts: Iterable[Said]) -> Said:
     """Several texts with commas between them.
 
-    >>> str(listed([Titled("TP"), Titled("{title} of {row}", {"title": "Link", "row": "A100"})]))
+    >>> of_row = Said("inputs", "{title} of {row}", {"title": Said("fields", "Link"), "row": "A100"})
+    >>> str(listed([Said("fields", "TP"), of_row]))
     'TP, Link of A100'
     """
     values = {f"item{at}": text for at, text in enumerate(texts)}
-    return Titled(", ".join(f"{{{name}}}" for name in values), values)
+    return Said("", ", ".join(f"{{{name}}}" for name in values), values)
 
 
 class Refused(ValueError):

@@ -16,7 +16,7 @@ from planner.accelerator import Accelerator
 from planner.assumptions import Assumptions
 from planner.bounds import MOST_GROUPS
 from planner.engine import Engine
-from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowId, Sources, Text
+from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowRecord, Sources, Text
 from planner.parts.attention import Attention
 from planner.parts.attention.none import NoAttention
 from planner.parts.feed_forward import FeedForward
@@ -38,13 +38,12 @@ PLACEMENTS = (
 )
 
 
-class LayerGroup(Record):
+class LayerGroup(RowRecord):
     """`count` identical decoder layers: an attention, a feed-forward network and their norms.
 
     `beside` is a second token mixer on the same input as attention (Falcon-H1). A part of kind none has no norm.
     """
 
-    id: RowId
     name: Name = "Decoder layers"
     count: Annotated[
         Cell, Number("Layers", "Identical layers of this group.", "architecture", minimum=1, maximum=10_000)
@@ -154,11 +153,9 @@ class Prediction(Record):
         return self.loaded or self.drafts
 
 
-class Model(Record):
+class Model(RowRecord):
     """A decoder: embedding, position, a tuple of layer groups, a final norm and a head."""
 
-    id: RowId
-    name: Name
     preset: Annotated[str | None, Text("Preset", "The preset this row was copied from.", optional=True)] = None
     d_model: Annotated[
         Cell, Number("d_model", "Width of the residual stream.", "architecture", minimum=1, maximum=1_000_000)

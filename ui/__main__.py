@@ -11,6 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from ui import compiled_texts
+
 STARTED = time.perf_counter()
 COMMANDS = frozenset(
     {
@@ -24,6 +26,7 @@ COMMANDS = frozenset(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Opens the window (`fitsheet`, `fitsheet FILE`, `fitsheet --smoke REPORT.json`) or runs a command."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    compiled_texts.use()
     if given and given[0] in COMMANDS:
         from planner.cli import main as command
 

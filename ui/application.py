@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -69,8 +69,17 @@ def _log_outcome(outcome: Outcome) -> None:
 
 def in_other_words(window: Window) -> Window:
     """A window in the language that the settings now say, in the place of this one: same workbook, same steps of undo,
-    same panels, rows and columns, same windows of what if.
+    same panels, rows and columns, same windows of what if. With hundreds of scenarios it takes a second, as the cursor
+    says.
     """
+    QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        return _followed_by(window)
+    finally:
+        QApplication.restoreOverrideCursor()
+
+
+def _followed_by(window: Window) -> Window:
     session, settings, recovery = window.session, window.settings, window.documents.recovery
     at = arrangement.place_in_tables(window)
     window.documents.settling.emit()
@@ -120,6 +129,7 @@ def run(file: str | None) -> int:
             window.documents.open_example(example_file())
         else:
             window.documents.open(Path(file))
+        window.late.build_all()
         start.give_back()
 
     QTimer.singleShot(SETTLED_MS, window, start.after_first_paint)

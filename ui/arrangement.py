@@ -75,20 +75,25 @@ def restore(window: Window) -> None:
         window.restoreGeometry(window.settings.geometry)
     if not window.settings.layout.isEmpty():
         window.restoreState(window.settings.layout, LAYOUT_VERSION)
-    for table in window.tables:
-        table.hold_columns(window.settings.held(table.objectName()))
-        state: QByteArray = window.settings.header(table.objectName(), _keys(table))
-        if state.isEmpty() or not table.horizontalHeader().restoreState(state):
-            window.unfitted.add(table.objectName())
-        else:
-            table.adaptive.again()
+    for table in window.tables_there:
+        restore_columns(window, table)
+
+
+def restore_columns(window: Window, table: TableView) -> None:
+    """The columns of a table that were remembered; those of the beginning are fitted when there are rows."""
+    table.hold_columns(window.settings.held(table.objectName()))
+    state: QByteArray = window.settings.header(table.objectName(), _keys(table))
+    if state.isEmpty() or not table.horizontalHeader().restoreState(state):
+        window.unfitted.add(table.objectName())
+    else:
+        table.adaptive.again()
 
 
 def remember(window: Window) -> None:
     """Keep size, panels and columns for the next start."""
     window.settings.geometry = window.saveGeometry()
     window.settings.layout = window.saveState(LAYOUT_VERSION)
-    for table in window.tables:
+    for table in window.tables_there:
         table.adaptive.show_wanted()
         window.settings.set_held(table.objectName(), table.held_columns)
         window.settings.set_header(table.objectName(), _keys(table), table.horizontalHeader().saveState())
@@ -96,7 +101,9 @@ def remember(window: Window) -> None:
 
 def place_in_tables(window: Window) -> dict[str, tuple[int, int]]:
     """Row and column of the current cell of each table."""
-    return {table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in window.tables}
+    return {
+        table.objectName(): (table.currentIndex().row(), table.currentIndex().column()) for table in window.tables_there
+    }
 
 
 def go_to_place(window: Window, places: dict[str, tuple[int, int]]) -> None:

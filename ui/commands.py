@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMenu
 if TYPE_CHECKING:
     from ui.window import Window
 
-Keys = QKeySequence.StandardKey | str | None
+Keys = QKeySequence.StandardKey | str | tuple[str, ...] | None
+"""Of several the first is the one that is shown; the others work too."""
 
 
 def command(
@@ -19,7 +20,9 @@ def command(
 ) -> QAction:
     """Put a command at the end of a menu; by its name it is in `window.commands`."""
     action = QAction(text, window)
-    if keys is not None:
+    if isinstance(keys, tuple):
+        action.setShortcuts([QKeySequence(key) for key in keys])
+    elif keys is not None:
         action.setShortcut(QKeySequence(keys))
     if tip:
         action.setStatusTip(tip)

@@ -175,7 +175,7 @@ class CompareDialog(QDialog):
             with QSignalBlocker(box):
                 box.clear()
                 for row in rows:
-                    box.addItem(row.record.name, row.path)  # type: ignore[attr-defined]
+                    box.addItem(row.record.name, row.path)
                 found = next((n for n, row in enumerate(rows) if row.path == before), at)
                 box.setCurrentIndex(found)
 

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
 
 def follow(window: Window) -> None:
-    """Let the explanation follow the current cell of whichever table is worked in."""
+    """Let the place that is explained be gone to."""
     window.explain.place_requested.connect(lambda place: go_to(window, place))
-    for table in window.tables:
-        table.selectionModel().currentChanged.connect(lambda now, _, of=table: _show(window, of, now))
+
+
+def follow_table(window: Window, table: TableView) -> None:
+    """Let the explanation follow the current cell of a table while it is worked in."""
+    table.selectionModel().currentChanged.connect(lambda now, _: _show(window, table, now))
 
 
 def cell_of(window: Window, place: Place) -> Cell | None:

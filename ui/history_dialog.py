@@ -27,7 +27,7 @@ from ui.plain_table import WARNING, PlainTable, Table, Value
 from ui.saving import not_written, why_not_written
 from ui.session import Session
 from ui.theme import em, give_size
-from ui.worker_words import failure, point
+from ui.worker_words import failure, note, point
 
 
 class HistoryDialog(QDialog):
@@ -150,7 +150,8 @@ class HistoryDialog(QDialog):
     def _point(self, row: tuple[object, ...], failed: Mapping[str, Any] | None) -> tuple[Value, ...]:
         _, _, _, _, _, label, seconds, low, high, _, samples, blocks, _, kernel, _, said = row
         figures = (_ms(seconds), _ms(low), _ms(high))
-        return (point(str(label)), *figures, samples, blocks, kernel, failure(failed) if failed else said)  # type: ignore[return-value]
+        last = failure(failed) if failed else note(str(said))
+        return (point(str(label)), *figures, samples, blocks, kernel, last)  # type: ignore[return-value]  # objects there
 
     def _replace(self, at: int, widget: QWidget) -> None:
         if self.splitter.count() > at:

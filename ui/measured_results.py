@@ -19,7 +19,7 @@ from planner.words import QT_TRANSLATE_NOOP, Refused
 from planner.workbook import Accelerator, new_id
 from ui.measurement import Outcome
 from ui.session import Session
-from ui.worker_words import failure
+from ui.worker_words import failure, note
 
 
 def say(text: str, **values: object) -> str:
@@ -66,7 +66,7 @@ def keep(session: Session, entry: Mapping[str, Any], outcome: Outcome) -> str:
         return f"{entry['name']}: {refused(reason)}"
     session.set_unmeasured(str(entry["scenario"]), "")
     session.observe([*session.observations, observation])
-    notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
+    notes = [note(str(each.get("sentence", ""))) for each in result.get("notes") or ()]
     done = say(
         QT_TRANSLATE_NOOP("Measuring", "Measured {name} on {device}."), name=entry["name"], device=observation.device
     )
@@ -116,7 +116,7 @@ def add_device(session: Session, outcome: Outcome) -> str:
             name=row.name,
             reason=outcome.sentence,
         )
-    notes = [str(note.get("sentence", "")) for note in result.get("notes") or ()]
+    notes = [note(str(each.get("sentence", ""))) for each in result.get("notes") or ()]
     rates = _achieved((outcome.result or {}).get("probe") or {})
     return " ".join(
         [

@@ -17,10 +17,10 @@ from ui.examples import example_file
 from ui.find_dialog import FindDialog
 from ui.handover import menu as handover_menu
 from ui.late import Late
-from ui.row_dialog import Place, RowDialog, places_in
 from ui.what_if import menu as what_if_menu
 
 if TYPE_CHECKING:
+    from ui.row_dialog import Place
     from ui.window import Window
 
 comparing = Late("ui.comparing")
@@ -29,6 +29,7 @@ guide = Late("ui.guide")
 imports = Late("ui.imports")
 keys_dialog = Late("ui.keys_dialog")
 preset_dialogs = Late("ui.preset_dialogs")
+row_dialog = Late("ui.row_dialog")
 Standard = QKeySequence.StandardKey
 
 
@@ -76,8 +77,8 @@ def _edit(window: Window) -> None:
     window.addActions([undo, redo])
 
     seeking = _seek(window, menu)
-    for table in window.tables:
-        table.commands.shared = [undo, redo, *seeking]
+    for name in ("scenarios", "models", "accelerators", "engines", "layers"):
+        window.shared[name] += [undo, redo, *seeking]
 
     def fill_edit() -> None:
         menu.clear()
@@ -112,7 +113,7 @@ def _ask_row(window: Window) -> None:
 
     table = window.table_in_use()
     table.finish_editing()
-    RowDialog(places_in(window.tables, table), go, window).open()
+    row_dialog.RowDialog(row_dialog.places_in(window.tables, table), go, window).open()
 
 
 def _insert(window: Window) -> None:

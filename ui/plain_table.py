@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
@@ -42,12 +42,16 @@ class Table:
     """What a table shows. A row whose first cell begins with ▲ is written in the colour of a warning.
 
     Numbers that are no integers are shown with three decimals, in the columns that `signed` names with one and a sign.
+    Columns of numbers are set to the right, and those that `right` names: amounts that are texts with their units. A
+    cell's hover is what it shows, unless `hints` has another one by row and column.
     """
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
     signed: frozenset[int] = frozenset()
+    right: frozenset[int] = frozenset()
+    hints: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     def tsv(self, rows: Sequence[int] | None = None) -> str:
         """The header and these rows (all of them without a choice) as text for a spreadsheet, every digit of each."""
@@ -80,7 +84,10 @@ class _Model(QAbstractTableModel):
         self.beginResetModel()
         self.table = table
         numbers = [[row[column] for row in table.rows[:MEASURED]] for column in range(len(table.header))]
-        self._right = [any(isinstance(value, int | float) for value in column) for column in numbers]
+        self._right = [
+            at in table.right or any(isinstance(value, int | float) for value in column)
+            for at, column in enumerate(numbers)
+        ]
         self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -93,6 +100,8 @@ class _Model(QAbstractTableModel):
         if not index.isValid():
             return None
         row = self.table.rows[index.row()]
+        if role == TOOLTIP and (hint := self.table.hints.get((index.row(), index.column()))):
+            return hint
         if role in (DISPLAY, TOOLTIP):
             return _shown(row[index.column()], index.column() in self.table.signed)
         if role == ALIGNMENT:

@@ -31,7 +31,7 @@ def places_in(tables: Sequence[TableView], first: TableView) -> list[Place]:
     for view in sorted(tables, key=lambda table: table is not first):
         for row in range(view.table.rowCount()):
             shown = view.table.shown_row(row)
-            name: str = shown.record.name  # type: ignore[attr-defined]
+            name: str = shown.record.name
             found.append(Place(f"{name} — {view.accessibleName()}", view, shown.path))
     return found
 

@@ -12,14 +12,13 @@ from functools import partial
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
 from planner.asked import Try
 from planner.evaluations import Evaluations, Planner
-from planner.fields import Number
+from planner.fields import Number, RowRecord
 from planner.findings import Edit
 from planner.observations import Observation
 from planner.plan import Evaluation
@@ -180,7 +179,7 @@ class Session(QObject):
         changes = list(changes)
         self.change(edits.applied(self._workbook, changes), changes[0].path if len(changes) == 1 else None, text)
 
-    def insert(self, container: Path, position: int, rows: Sequence[BaseModel]) -> None:
+    def insert(self, container: Path, position: int, rows: Sequence[RowRecord]) -> None:
         """Put rows before the one at `position` of a table."""
         after = self._workbook
         for offset, row in enumerate(rows):

@@ -13,6 +13,8 @@ import sys
 import types
 from collections.abc import Iterable, Iterator
 
+from ui import compiled_texts
+
 MANY = 1_000_000
 MADV_DONTNEED = 4
 HEXADECIMAL = frozenset("0123456789abcdef")
@@ -66,6 +68,7 @@ def give_back() -> None:
     The system reads them again, from its cache, when they are needed; of some 55 MB that are mapped when the window is
     ready, showing it needs half. Linux only: elsewhere the system has ways of its own.
     """
+    compiled_texts.forget()
     if sys.platform != "linux":
         return
     import ctypes

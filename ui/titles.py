@@ -7,15 +7,23 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from planner.words import Titled
+from planner.verdict import Deciding
+from planner.words import Said
 
 CONTEXTS = ("inputs", "fields", "ledger", "parts", "findings")
-"""Where a title of an input is marked, the likeliest first."""
+"""Where a word that fills a sentence is marked, the likeliest first."""
 
 
-def title_text(titled: Titled) -> str:
-    """What an input or a line is called: the template is translated, and what fills it where it is a title too."""
-    return _known(titled.template).format(**filled(titled.values))
+def title_text(titled: Said) -> str:
+    """What an input or a line is called."""
+    return titled.words(QCoreApplication.translate)
+
+
+def deciding_text(deciding: Deciding | None) -> str:
+    """Why this line decides over a verdict; nothing where none does, or the word says all."""
+    if deciding is None or not deciding.template:
+        return ""
+    return QCoreApplication.translate("findings", deciding.template).format(**filled(deciding.values))
 
 
 def filled(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +32,7 @@ def filled(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(value: Any) -> Any:
-    if isinstance(value, Titled):
+    if isinstance(value, Said):
         return title_text(value)
     return _known(value) if isinstance(value, str) else value
 

@@ -6,40 +6,36 @@ else is heavy come after the first paint.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path as FilePath
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from planner.asked import Answer
 from planner.findings import Finding
 from planner.plan import Evaluation
 from planner.workbook import Path
-from ui import arrangement, deciding, explaining, hints, menus, panels
+from ui import arrangement, behind, deciding, explaining, menus, panels
 from ui.answers_panel import AnswersPanel
-from ui.assumptions_panel import AssumptionsPanel
 from ui.charts.bars import BarMaker
 from ui.charts.memory_chart import MemoryChart
 from ui.documents import SUFFIX, Documents
 from ui.explain import ExplainPanel
 from ui.findings_view import FindingsView
 from ui.late import Late
+from ui.late_panels import LatePanels, in_its_dock
 from ui.ledger_view import LedgerView
 from ui.measuring import Measuring
-from ui.operators_panel import OperatorsPanel
 from ui.places import Places, place_text
 from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
 from ui.session import Session
 from ui.settings import Settings
-from ui.sheets.accelerators_sheet import accelerators_sheet
-from ui.sheets.engines_sheet import engines_sheet
-from ui.sheets.layers_sheet import layers_sheet
 from ui.sheets.models_sheet import models_sheet
 from ui.sheets.scenarios_sheet import fresh_training, scenarios_sheet
 from ui.sheets.table_view import TableView
-from ui.sheets.view_bar import ViewBar
 from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
@@ -54,7 +50,7 @@ preset_dialogs = Late("ui.preset_dialogs")
 Area = Qt.DockWidgetArea
 
 
-class Window(QMainWindow):
+class Window(behind.Panels):
     """One workbook on screen."""
 
     language_wanted = Signal(str)
@@ -76,7 +72,10 @@ class Window(QMainWindow):
         self.setUnifiedTitleAndToolBarOnMac(True)
         self.unfitted: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
+        self.late = LatePanels(self.docks, self)
         self.commands: dict[str, QAction] = {}
+        self.shared: defaultdict[str, list[QAction]] = defaultdict(list)
+        """By table: the commands of the menus that stand in its context menu too."""
         self.training: QMenu
         self.sights = Sights(self.evaluation, self)
         self._make_views()
@@ -88,22 +87,18 @@ class Window(QMainWindow):
         self.refresh()
 
     def _make_views(self) -> None:
-        self.scenarios = TableView(self.session, scenarios_sheet())
-        self.models = TableView(self.session, models_sheet())
-        self.accelerators = TableView(self.session, accelerators_sheet())
-        self.engines = TableView(self.session, engines_sheet())
-        self.layers = TableView(self.session, layers_sheet())
-        hints.set_hints(self)
+        self.tables_there: list[TableView] = []
+        """The tables that are built by now."""
+        self.scenarios = behind.table_of(self, scenarios_sheet())
+        self.models = behind.table_of(self, models_sheet())
         self.chart = MemoryChart()
         self.bars = BarMaker()
         self.ledger = LedgerView()
         self.ranks = RankChooser()
         self.explain = ExplainPanel(cell_of=lambda place: explaining.cell_of(self, place))
-        self.assumptions = AssumptionsPanel(self.session)
         places = Places()
         self.findings = FindingsView(lambda path: places.text(self.session.workbook, path))
         self.answers = AnswersPanel()
-        self.operators = OperatorsPanel()
         self.remedies = FindingsView(
             lambda path: "",
             empty=self.tr("Nothing is needed, or nothing that the planner knows of would help."),
@@ -119,14 +114,14 @@ class Window(QMainWindow):
     # Where things stand
 
     def _place(self) -> None:
-        self.setCentralWidget(self._with_bar(self.scenarios))
+        self.setCentralWidget(in_its_dock(self.scenarios))
         self.setCorner(Qt.Corner.BottomRightCorner, Area.RightDockWidgetArea)
         self.setTabPosition(Area.AllDockWidgetAreas, self.tabPosition(Area.TopDockWidgetArea))
         self._dock("models", self.tr("Models"), self.models, Area.BottomDockWidgetArea)
-        self._dock("accelerators", self.tr("GPUs"), self.accelerators, Area.BottomDockWidgetArea)
-        self._dock("engines", self.tr("Engines"), self.engines, Area.BottomDockWidgetArea)
-        self._dock("layers", self.tr("Layers of the model"), self.layers, Area.BottomDockWidgetArea)
-        self._dock("operators", self.tr("Operators"), self.operators, Area.BottomDockWidgetArea)
+        self._dock("accelerators", self.tr("GPUs"), None, Area.BottomDockWidgetArea)
+        self._dock("engines", self.tr("Engines"), None, Area.BottomDockWidgetArea)
+        self._dock("layers", self.tr("Layers of the model"), None, Area.BottomDockWidgetArea)
+        self._dock("operators", self.tr("Operators"), None, Area.BottomDockWidgetArea)
         self._dock("chart", self.tr("VRAM per GPU"), self.chart, Area.RightDockWidgetArea)
         what_if_docks.place(self)
         self._dock("ledger", self.tr("Ledger"), stacked(self.ranks, self.ledger), Area.RightDockWidgetArea)
@@ -134,15 +129,14 @@ class Window(QMainWindow):
         self._dock("findings", self.tr("Findings"), self.findings, Area.RightDockWidgetArea)
         self._dock("remedies", self.tr("What would help"), self.remedies, Area.RightDockWidgetArea)
         self._dock("answers", self.tr("How much fits"), self.answers, Area.RightDockWidgetArea)
-        self._dock("assumptions", self.tr("Assumptions"), self.assumptions, Area.RightDockWidgetArea)
+        self._dock("assumptions", self.tr("Assumptions"), None, Area.RightDockWidgetArea)
+        behind.offer(self)
 
-    def _with_bar(self, table: TableView) -> QWidget:
-        return stacked(ViewBar(table.rows), table)
-
-    def _dock(self, name: str, title: str, widget: QWidget, area: Area) -> None:
+    def _dock(self, name: str, title: str, widget: QWidget | None, area: Area) -> None:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
-        dock.setWidget(self._with_bar(widget) if isinstance(widget, TableView) else widget)
+        if widget is not None:
+            dock.setWidget(in_its_dock(widget))
         self.addDockWidget(area, dock)
         self.docks[name] = dock
 
@@ -162,8 +156,8 @@ class Window(QMainWindow):
         self.session.undo_stack.cleanChanged.connect(self._show_title)
         self.zoom.changed.connect(self._remember_font)
         self.documents.named.connect(self._on_opened)
-        for typed_into in (*self.tables, self.assumptions):
-            self.documents.settling.connect(typed_into.finish_editing)
+        for table in self.tables_there:
+            behind.follow_table(self, table)
         self.scenarios.selectionModel().currentChanged.connect(self._on_scenario)
         self.models.selectionModel().currentChanged.connect(self._on_model)
         deciding.follow(self)
@@ -177,27 +171,20 @@ class Window(QMainWindow):
         self.findings.edits_requested.connect(self.apply_edits)
         self.remedies.edits_requested.connect(self.apply_edits)
         self.answers.edits_requested.connect(self.apply_answer)
-        self.operators.line_selected.connect(self.ledger.select)
         self.sights.follow(
             self.docks,
             {
                 "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
                 "remedies": self.tried.show_remedies,
                 "answers": self.tried.show_answers,
-                "operators": self.operators.set_evaluation,
+                "operators": lambda plan: self.operators.set_evaluation(plan),
             },
         )
         self.measuring.changed.connect(lambda: self.status.show_measuring(self.measuring))
         self.measuring.said.connect(self.status.say)
         self.documents.said.connect(self.status.say)
         self.computer.said.connect(self.status.say)
-        self.computer.changed.connect(lambda: self.accelerators.show_column("free_memory"))
-        self.accelerators.refresh_wanted.connect(self.computer.refresh)
         self.models.commands.taking_text = self.import_pasted
-        for table in self.tables:
-            table.said.connect(self.status.say)
-            table.preset_wanted.connect(lambda path: preset_dialogs.save_as_preset(self, path))
-            table.selectionModel().selectionChanged.connect(lambda *_, of=table: self.status.show_selection(of))
 
     def scenario_id(self) -> str | None:
         """The scenario whose ledger is on show."""
@@ -222,10 +209,8 @@ class Window(QMainWindow):
         self._show_title()
 
     def _on_opened(self) -> None:
-        for table in self.tables:
-            if table.objectName() in self.unfitted and table.table.rowCount():
-                table.fit_columns()
-                self.unfitted.discard(table.objectName())
+        for table in self.tables_there:
+            behind.fit_first(self, table)
         if self.scenarios.table.rowCount() and not self.scenarios.currentIndex().isValid():
             self.scenarios.setCurrentIndex(self.scenarios.table.index(0, 0))
         self.refresh()
@@ -239,7 +224,8 @@ class Window(QMainWindow):
 
     def _on_model(self, *_: object) -> None:
         path = self.models.current_path()
-        self.layers.table.set_container(None if path is None else (*path, "groups"))
+        if "layers" in self.late.built:
+            self.layers.table.set_container(behind.layers_on_show(self))
         name = "" if path is None else place_text(self.session.workbook, path)
         title = self.tr("Layers of {model}").format(model=name) if name else self.tr("Layers of the model")
         panels.retitle(self.docks["layers"], title)
@@ -308,7 +294,7 @@ class Window(QMainWindow):
     def table_with_keyboard(self) -> TableView | None:
         """The table that has the keyboard, if one has it."""
         holder = self.focusWidget() or self
-        return next((table for table in self.tables if table is holder or table.isAncestorOf(holder)), None)
+        return next((table for table in self.tables_there if table is holder or table.isAncestorOf(holder)), None)
 
     def leave(self) -> None:
         """End what belongs to this window, and remember how it looks."""

@@ -1,4 +1,4 @@
-"""What the worker says, in the user's language: stages, refusals by their code, points.
+"""What the worker says, in the user's language: stages, refusals by their code, notes by their sentence, points.
 
 The worker speaks English, and a refusal carries what its sentence says as figures. A sentence that has no words here,
 or whose figures are not whole, stands as the worker wrote it; so does every one in an English window that is not of
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -52,6 +53,32 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "rank_ended": QT_TRANSLATE_NOOP("measure", "Rank {rank} ended without an answer"),
     }
 )
+NOTES = (
+    QT_TRANSLATE_NOOP("measure", "Unsteady. {reason}"),
+    QT_TRANSLATE_NOOP("measure", "Time allowed {count} of at least {least} samples"),
+    QT_TRANSLATE_NOOP("measure", "While the device was probed, other work took each core away {rate} times a second"),
+    QT_TRANSLATE_NOOP("measure", "Other work took each core away {rate} times a second"),
+    QT_TRANSLATE_NOOP("measure", "The quartiles lie more than 5 % of the median apart"),
+    QT_TRANSLATE_NOOP("measure", "The quartiles lie {spread} of the median apart, more than {largest}"),
+    QT_TRANSLATE_NOOP(
+        "measure", "More passes did not take longer, so there is no slope; the median of the passes is given"
+    ),
+    QT_TRANSLATE_NOOP("measure", "Slope and median differ by {share}"),
+    QT_TRANSLATE_NOOP("measure", "{blocks} blocks in turn are less than three times the caches"),
+    QT_TRANSLATE_NOOP("measure", "Attention without a fused kernel: it writes the scores of all pairs to memory"),
+    QT_TRANSLATE_NOOP("measure", "The SM clock fell from {before} to {after} MHz"),
+    QT_TRANSLATE_NOOP("measure", "The window is a mask: the kernel reads all pairs, and skips none"),
+    QT_TRANSLATE_NOOP("measure", "The cache holds the full context, of which the window is read"),
+    QT_TRANSLATE_NOOP("measure", "Values are padded to the width of the keys, as the flash kernels want it"),
+    QT_TRANSLATE_NOOP("measure", "The expansion of keys and values is not quantised"),
+    QT_TRANSLATE_NOOP(
+        "measure",
+        "Tokens go to experts in turn, so that most are hit: about {hit} of {experts}, decided beforehand",
+    ),
+    QT_TRANSLATE_NOOP("measure", "Tokens go to experts at random: about {hit} of {experts}, decided beforehand"),
+    QT_TRANSLATE_NOOP("measure", "Measured in {dtype}; this device multiplies {best} {ratio} times as fast"),
+)
+"""What the worker says beside a number, as it writes it; kept observations have these sentences too."""
 _PHASES = (
     QT_TRANSLATE_NOOP("measure", "prefill"),
     QT_TRANSLATE_NOOP("measure", "decode"),
@@ -84,6 +111,32 @@ def failure(failed: Mapping[str, Any]) -> str:
     return refusal(
         str(failed.get("code", "")), str(failed.get("sentence", "")), details if isinstance(details, Mapping) else {}
     )
+
+
+def note(sentence: str) -> str:
+    """What the worker says beside a number in the user's language: why a point is unsteady, and what to know of it.
+
+    >>> note("Slope and median differ by 12%"), note("Something else")
+    ('Slope and median differ by 12%', 'Something else')
+    """
+    for template, pattern in _patterns():
+        found = pattern.fullmatch(sentence)
+        if found is not None:
+            figures = {name: note(text) if name == "reason" else text for name, text in found.groupdict().items()}
+            return QCoreApplication.translate("measure", template).format(**figures)
+    return sentence
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each of NOTES with what recognises a sentence that was written from it."""
+
+    def pattern(template: str) -> re.Pattern[str]:
+        parts = re.split(r"{(\w+)}", template)
+        texts = (f"(?P<{part}>.+?)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
+        return re.compile("".join(texts))
+
+    return tuple((template, pattern(template)) for template in NOTES)
 
 
 def point(text: str) -> str:

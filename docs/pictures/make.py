@@ -120,6 +120,8 @@ def _compared(window: Window) -> QPixmap:
     window.scenarios.setCurrentIndex(table.index(place[0], table.sheet.column("result.free")))
     window.ledger.select("kv_cache")
     QTest.qWait(SETTLE_MS)
+    window.scenarios.scrollTo(window.scenarios.currentIndex())  # columns have become wider for the differences
+    QTest.qWait(SETTLE_MS)
     picture = window.grab()
     window.commands["clear_baseline"].trigger()
     put_into_group(window, [row for rows in GROUPS.values() for row in rows], "")
@@ -187,7 +189,7 @@ def _block(window: Window) -> QPixmap:
         window.session.insert(("accelerators",), 0, [card])
         window.session.insert(("scenarios",), 0, [row])
     window.select_scenario("deepseek")
-    panel = window.docks["block"].widget()
+    panel = window.late.panel("block")
     assert isinstance(panel, BlockPanel)
     panel.show_group(window.session.workbook.models[0].groups[-1].id)
     return _floating(window, "block", (760, 1500))

@@ -73,11 +73,11 @@ def _not_expanded(evaluation: Evaluation, path: Path, layers: list[Latent]) -> I
 
 def _expanded(evaluation: Evaluation, path: Path, latent: Latent) -> Iterator[Finding]:
     each = [evaluation.value(f"kv_cache.group1.{key}.token") for key in ("keys", "values")]
-    elements = (latent.kv_rank, latent.rope_dim)
-    wide = evaluation.amounts.get("format.kv_keys.bytes"), evaluation.amounts.get("format.kv_keys.elements")
+    elements: tuple[Any, Any] = (latent.kv_rank, latent.rope_dim)
+    wide: list[Any] = [evaluation.amounts.get(f"format.kv_keys.{name}") for name in ("bytes", "elements")]
     if not all(isinstance(number, int) and number > 0 for number in (*each, *elements, *wide)):
         return
-    small = sum(elements) * wide[0] / wide[1]  # type: ignore[arg-type, operator]
+    small = sum(elements) * wide[0] / wide[1]
     yield Finding("latent_expanded", (*path, "latent_cache"), Severity.WARNING, QT_TRANSLATE_NOOP(
         "findings", "Keys and values of every head are kept in place of the latent vector: {each:,} bytes per token "
         "and layer, {times:.0f} times its {small:,.0f}."),

@@ -10,12 +10,11 @@ from planner.parts.position import Learned
 from planner.plan import Evaluation
 from planner.verdict import contradicts
 from planner.words import QT_TRANSLATE_NOOP
-from planner.workbook import Inference, Path
+from planner.workbook import Inference, Model, Path
 
 
 def check_load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[Finding]:
     """Lengths of the load beside each other and beside the model."""
-    model = evaluation.model
     context: Any = load.context
     if context is None:
         return
@@ -34,20 +33,7 @@ def check_load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[
             QT_TRANSLATE_NOOP("findings", "Raise the context to the prompt and its output."),
             (Edit((*path, "load", "context"), prompt + (output or 0)),),
         )
-    if load.shared_prefix is not None and prompt is not None and load.shared_prefix > prompt:
-        yield Finding(
-            "prefix_exceeds_prompt",
-            (*path, "load", "shared_prefix"),
-            Severity.WARNING,
-            QT_TRANSLATE_NOOP(
-                "findings",
-                "The shared prefix {prefix:,} exceeds the prompt {prompt:,}: only a prompt's tokens can be shared, so "
-                "that {prompt:,} are counted.",
-            ),
-            {"prefix": load.shared_prefix, "prompt": prompt},
-            QT_TRANSLATE_NOOP("findings", "Shorten the prefix to the prompt."),
-            (Edit((*path, "load", "shared_prefix"), prompt),),
-        )
+    yield from _check_prefix(load, path)
     if prompt is not None and prompt <= context and output is not None and prompt + output > context:
         yield Finding(
             "load_exceeds_context",
@@ -62,6 +48,30 @@ def check_load(evaluation: Evaluation, load: Inference, path: Path) -> Iterator[
             QT_TRANSLATE_NOOP("findings", "Raise the context to their sum."),
             (Edit((*path, "load", "context"), prompt + output),),
         )
+    yield from _check_longest(evaluation.model, context, path)
+
+
+def _check_prefix(load: Inference, path: Path) -> Iterator[Finding]:
+    prefix: Any = load.shared_prefix
+    prompt: Any = load.prompt
+    if prefix is not None and prompt is not None and prefix > prompt:
+        yield Finding(
+            "prefix_exceeds_prompt",
+            (*path, "load", "shared_prefix"),
+            Severity.WARNING,
+            QT_TRANSLATE_NOOP(
+                "findings",
+                "The shared prefix {prefix:,} exceeds the prompt {prompt:,}: only a prompt's tokens can be shared, so "
+                "that {prompt:,} are counted.",
+            ),
+            {"prefix": prefix, "prompt": prompt},
+            QT_TRANSLATE_NOOP("findings", "Shorten the prefix to the prompt."),
+            (Edit((*path, "load", "shared_prefix"), prompt),),
+        )
+
+
+def _check_longest(model: Model, context: Any, path: Path) -> Iterator[Finding]:
+    """The context beside what the model has positions for, else beside what it was made for."""
     positions: Any = model.position.positions if isinstance(model.position, Learned) else None
     for longest, severity, template in (
         (

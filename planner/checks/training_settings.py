@@ -50,8 +50,8 @@ def _with_moment(evaluation: Evaluation, moment: Any) -> Any:
 
 def _checkpointing(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     """Checkpointing costs FLOPs; whether it frees anything depends on where the peak would be without it."""
-    if load.checkpointing == "none":
-        return
+    if load.checkpointing == "none" or evaluation.stage is not None:
+        return  # of a pipeline another stage than the one on show may be the fullest without it
     key = "moment_loss" if evaluation.value("moment_loss") is not None else "moment_backward"
     names = (key, "saved", "kept_in_flight", "in_flight", "needed", "flops_hardware_step", "flops_train_step")
     moment, saved, kept, flying, needed, all_flops, flops = (evaluation.value(name) for name in names)

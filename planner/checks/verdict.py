@@ -9,58 +9,16 @@ from planner.findings import Edit, Finding, Severity
 from planner.plan import Evaluation
 from planner.unit_table import GIB
 from planner.verdict import Verdict
-from planner.words import QT_TRANSLATE_NOOP, Titled, listed
+from planner.words import QT_TRANSLATE_NOOP, Said, listed
 from planner.workbook import Path
 
 
 def check_verdict(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
     """Why a plan is not said to fit: what is missing, what is tight, which cell is blank."""
-    if evaluation.verdict is Verdict.DOES_NOT_FIT and evaluation.value("needed") is None:
-        yield Finding(
-            "states_do_not_fit",
-            path,
-            Severity.ERROR,
-            QT_TRANSLATE_NOOP(
-                "findings",
-                "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable. {decides}",
-            ),
-            {
-                "decides": _decides(evaluation),
-                "states": evaluation.value("states") / GIB,
-                "usable": evaluation.value("usable") / GIB,
-            },
-            QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
-        )
-    elif evaluation.verdict is Verdict.DOES_NOT_FIT:
-        yield Finding(
-            "does_not_fit",
-            path,
-            Severity.ERROR,
-            QT_TRANSLATE_NOOP(
-                "findings",
-                "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB {whose}, {missing:.2f} GiB missing. "
-                "{decides}",
-            ),
-            _amounts_of(evaluation),
-            QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
-        )
+    if evaluation.verdict is Verdict.DOES_NOT_FIT:
+        yield _states(evaluation, path) if evaluation.value("needed") is None else _missing(evaluation, path)
     elif evaluation.verdict is Verdict.TIGHT:
-        yield Finding(
-            "tight",
-            path,
-            Severity.WARNING,
-            QT_TRANSLATE_NOOP(
-                "findings",
-                "Tight: only {free:.2f} GiB of {usable:.2f} GiB {whose} stay free; overheads may "
-                "take {more:.2f} GiB more than typical. {decides}",
-            ),
-            {
-                **_amounts_of(evaluation),
-                "free": evaluation.value("free") / GIB,
-                "more": (evaluation.value("needed_high") - evaluation.value("needed")) / GIB,
-            },
-            QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
-        )
+        yield _tight(evaluation, path)
     else:
         blocked = evaluation.blocked("free") or evaluation.blocked("needed")
         blocked = tuple(slot for slot in blocked if not slot.startswith("unproved."))  # a Finding of its own
@@ -78,6 +36,61 @@ def check_verdict(evaluation: Evaluation, path: Path) -> Iterator[Finding]:
             )
 
 
+def _states(evaluation: Evaluation, path: Path) -> Finding:
+    """What is needed is not known, but the states alone do not fit."""
+    return Finding(
+        "states_do_not_fit",
+        path,
+        Severity.ERROR,
+        QT_TRANSLATE_NOOP(
+            "findings",
+            "Does not fit: the states alone take {states:.2f} GiB per GPU, {usable:.2f} GiB are usable. {decides}",
+        ),
+        {
+            "decides": _decides(evaluation),
+            "states": evaluation.value("states") / GIB,
+            "usable": evaluation.value("usable") / GIB,
+        },
+        QT_TRANSLATE_NOOP("findings", "Share the states among more GPUs: raise ZeRO, DP, TP or PP."),
+    )
+
+
+def _missing(evaluation: Evaluation, path: Path) -> Finding:
+    """More is needed than there is."""
+    return Finding(
+        "does_not_fit",
+        path,
+        Severity.ERROR,
+        QT_TRANSLATE_NOOP(
+            "findings",
+            "Does not fit: {needed:.2f} GiB needed per GPU, {usable:.2f} GiB {whose}, {missing:.2f} GiB missing. "
+            "{decides}",
+        ),
+        _amounts_of(evaluation),
+        QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
+    )
+
+
+def _tight(evaluation: Evaluation, path: Path) -> Finding:
+    """It fits with typical overheads, and might not with others."""
+    return Finding(
+        "tight",
+        path,
+        Severity.WARNING,
+        QT_TRANSLATE_NOOP(
+            "findings",
+            "Tight: only {free:.2f} GiB of {usable:.2f} GiB {whose} stay free; overheads may "
+            "take {more:.2f} GiB more than typical. {decides}",
+        ),
+        {
+            **_amounts_of(evaluation),
+            "free": evaluation.value("free") / GIB,
+            "more": (evaluation.value("needed_high") - evaluation.value("needed")) / GIB,
+        },
+        QT_TRANSLATE_NOOP("findings", "See what would help under the ledger."),
+    )
+
+
 def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
     """Needed, what it is held against (the card, or what the engine's budget allows of it), and what is missing."""
     within, on_card = evaluation.value("free_within"), evaluation.value("free_on_card")
@@ -90,15 +103,15 @@ def _amounts_of(evaluation: Evaluation) -> dict[str, Any]:
         "decides": _decides(evaluation),
         "needed": needed / GIB,
         "usable": usable / GIB,
-        "whose": Titled(whose),
+        "whose": Said("findings", whose),
         "missing": -evaluation.value("free") / GIB,
     }
 
 
-def _decides(evaluation: Evaluation) -> Titled:
+def _decides(evaluation: Evaluation) -> Said:
     """The sentence of the line that decides."""
     deciding = evaluation.deciding
-    return Titled("") if deciding is None else Titled(deciding.template, deciding.values)
+    return Said("", "") if deciding is None else Said("findings", deciding.template, deciding.values)
 
 
 def check_time(evaluation: Evaluation, path: Path) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ from planner.ledger import Slot
 from planner.plan import Evaluation
 from planner.sheets import Sheet, places_of, sheet_of
 from planner.solving import CellKey, Solver
-from planner.workbook import Path, Workbook
+from planner.workbook import Model, Path, Workbook
 
 KINDS: Mapping[str, str] = {
     "models": "model",
@@ -94,7 +94,8 @@ def title_of(row: BaseModel, path: Path, number: Number) -> str:
     """What a cell of a row is called: "Decoder layers: attention: Heads"."""
     words: list[str] = []
     if path[0] == "groups":
-        group = next(group for group in row.groups if group.id == path[1])  # type: ignore[attr-defined]
+        assert isinstance(row, Model)
+        group = next(group for group in row.groups if group.id == path[1])
         words = [group.name, *(word.replace("_", " ") for word in path[2:-1])]
     elif len(path) > 1 and path[0] != "load":
         words = [word.replace("_", " ") for word in path[:-1]]

@@ -13,14 +13,15 @@ from pydantic import BaseModel
 
 from planner import __version__
 from planner.evaluations import Evaluations
+from planner.export.beside import NOTE, amount_beside, compared_with, rows_of
 from planner.fields import Choice, Flag, Number, fields_of
 from planner.findings import Finding
 from planner.migrations import VERSION
 from planner.plan import Evaluation
 from planner.precision import decided
 from planner.settings_words import MEMORY_CODES, finding_remedy
-from planner.units import write
-from planner.what_if.compare import Comparison
+from planner.units import counted, minus, write
+from planner.what_if.compare import Amount, Comparison
 from planner.workbook import Assumptions, Workbook
 
 SUMMARISED: Sequence[tuple[str, str, str]] = (
@@ -111,8 +112,7 @@ def versions() -> str:
 
 def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Sequence[str] = ()) -> tuple[Section, ...]:
     """The report of a workbook, or of the scenarios with these ids."""
-    rows = [row for row in evaluations.workbook.scenarios if not chosen or row.id in chosen]
-    found = [(row, evaluations.scenarios.get(row.id)) for row in rows]
+    found = [(row, evaluations.scenarios.get(row.id)) for row in rows_of(evaluations, chosen)]
     plans = [evaluation for _, evaluation in found if evaluation is not None]
     sections = [
         Section(
@@ -127,8 +127,8 @@ def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Seq
         ),
         Section("Scenarios", 2, (), (_overview(plans),)),
     ]
-    first = evaluations.scenarios.get(workbook.baseline or "")
-    if first is not None and any(plan is not first for plan in plans):
+    first = compared_with(evaluations, chosen)
+    if first is not None:
         sections.append(_beside(first, plans))
     for row, evaluation in found:
         if evaluation is None:
@@ -140,10 +140,14 @@ def report(workbook: Workbook, evaluations: Evaluations, title: str, chosen: Seq
     return tuple(sections)
 
 
-def notes(workbook: Workbook, evaluations: Evaluations) -> Iterator[str]:
-    """What a reader of the spreadsheet has to know, with the Findings of the workbook."""
+def notes(evaluations: Evaluations, first: Evaluation | None = None) -> Iterator[str]:
+    """What a reader of the spreadsheet has to know, with the Findings of the workbook. `first` is the baseline that
+    others in it stand beside.
+    """
     yield f"Written by {versions()}"
     yield from NOTES
+    if first is not None:
+        yield NOTE.format(name=first.scenario.name)
     names = {row.id: row.name for row in evaluations.workbook.scenarios}
     for finding in evaluations.findings:
         row = finding.path[1] if len(finding.path) > 1 else ""
@@ -211,17 +215,21 @@ def numbers_of(record: BaseModel) -> Iterator[tuple[str, str]]:
 
 
 def shown(value: Any, unit: str, column: str = "") -> str:
-    """A value for reading, with its unit."""
+    """A value for reading, with its unit.
+
+    >>> shown(450320, "token"), shown(54.9721, "request"), shown(2**30, "byte"), shown(140.47, "token/s")
+    ('450,320 tokens', '54.97 requests', '1.00 GiB', '140 token/s')
+    """
     if value is None:
         return "unknown"
     if isinstance(value, str):
         return value
     if column in ("%",):
         return f"{write(value, unit, column)} %"
-    text = write(value, unit)
+    text = minus(f"{value:,.2f}") if unit == "request" and isinstance(value, float) else write(value, unit)
     if unit in ("byte", "s", "FLOP", "byte/s", "FLOP/s") or unit.startswith("byte/"):
         return text
-    return f"{text} {unit}".rstrip()
+    return f"{text} {counted(unit, value)}".rstrip()
 
 
 def _overview(plans: Sequence[Evaluation]) -> Table:
@@ -242,22 +250,16 @@ def _beside(first: Evaluation, plans: Sequence[Evaluation]) -> Section:
     rows = [(f"{first.scenario.name} (baseline)", str(first.verdict), *own)]
     for plan in plans:
         if plan is not first:
-            compared = Comparison(first, plan)
-            rows.append(
-                (plan.scenario.name, compared.verdict, *(_more(compared, key, unit) for _, key, unit in columns))
-            )
-    said = (
-        f"The baseline is {first.scenario.name}. Of the others: by how much they have more (+) or less (−), and that "
-        "in percent of the baseline's amount."
-    )
+            more = (_more(amount_beside(first, plan, key), unit) for _, key, unit in columns)
+            rows.append((plan.scenario.name, Comparison(first, plan).verdict, *more))
+    said = NOTE.format(name=first.scenario.name)
     table = Table(("Scenario", "Verdict", *(title for title, _, _ in columns)), tuple(rows), 2)
     return Section("Beside the baseline", 2, (said,), (table,))
 
 
-def _more(compared: Comparison, key: str, unit: str) -> str:
-    if any(key not in plan.structure.index for plan in (compared.baseline, compared.scenario)):
+def _more(amount: Amount | None, unit: str) -> str:
+    if amount is None:
         return "–"
-    amount = compared.amount(key)
     by, share = amount.difference, amount.percent
     if by is None:
         return "unknown"

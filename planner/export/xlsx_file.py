@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from planner import __version__
 from planner.evaluations import Evaluations
+from planner.export.beside import compared_with, rows_of
 from planner.export.cells import InputCell, document_cells, plan_cells
 from planner.export.names import Names
 from planner.export.report import SUMMARISED, choices_of, notes
 from planner.export.translate import LONGEST, spreadsheet_formula, total
+from planner.export.xlsx_beside import LEDGER_HEAD, LEDGER_WIDTHS, LOOKS, SUMMARY_WIDTHS, BesideCells, summary_titles
 from planner.ledger import Specification
 from planner.plan import Evaluation
 from planner.verdict import verdict_of
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 EXACT_FROM = 10**15
 """Spreadsheets show fifteen digits: from here on an integer also stands as text."""
+BESIDE_AT = 6
+"""The column of a ledger in which the baseline's values begin; without a baseline the formulas' texts."""
 WRITTEN = datetime(2000, 1, 1)
 """The date in the file's properties: the date of today would make the same workbook another file."""
 VERDICT = (
@@ -55,6 +59,23 @@ def xlsx_bytes(workbook: Workbook, evaluations: Evaluations, chosen: Sequence[st
     return target.getvalue()
 
 
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """The sheet of a plan with what will stand on it: its lines from the row `at` on, `places` in column C."""
+
+    sheet: Worksheet
+    evaluation: Evaluation
+    choices: tuple[tuple[str, str], ...]
+    own: tuple[InputCell, ...]
+    named: Mapping[str, str]
+    at: int
+    places: Mapping[str, str]
+
+    def reference(self, key: str) -> str:
+        """A line's cell as other sheets name it."""
+        return f"{_quoted(_name_of(self.sheet))}!{self.places[key]}"
+
+
 @dataclass(slots=True)
 class _Writer:
     """One book while it is written."""
@@ -68,6 +89,8 @@ class _Writer:
     formats: dict[str, Format] = field(default_factory=dict)
     defined: dict[str, str] = field(default_factory=dict)
     """The cell of each name."""
+    beside: BesideCells | None = None
+    """How plans stand beside the baseline, where one is written with others."""
 
     def write(self) -> None:
         for name, look in _LOOKS.items():
@@ -76,18 +99,24 @@ class _Writer:
         about = self.sheets.sheet("About")
         cells = document_cells(self.workbook, self.evaluations, self.names)
         self._inputs(inputs, cells)
-        placed: dict[str, tuple[str, Mapping[str, str]]] = {}
+        first = compared_with(self.evaluations, self.chosen)
+        self.beside = None if first is None else BesideCells(self.formats, first)
+        placed: dict[str, _Placed] = {}
         for scenario in self._rows():
             evaluation = self.evaluations.scenarios.get(scenario.id)
             if evaluation is not None:
-                placed[scenario.id] = self._plan(evaluation, cells)
+                placed[scenario.id] = self._place(evaluation, cells)
+        for each in placed.values():
+            self._plan(each, None if first is None else placed[first.scenario.id])
         self._summary(summary, placed)
-        self._about(self.book.add_worksheet(about))
+        self._about(self.book.add_worksheet(about), first)
 
     def _rows(self) -> tuple[Scenario, ...]:
-        """The scenarios that are written."""
-        rows = self.evaluations.workbook.scenarios
-        return tuple(row for row in rows if not self.chosen or row.id in self.chosen)
+        """The scenarios that are written: those chosen, and the baseline that the formulas of others read."""
+        chosen = self.chosen
+        if chosen and self.beside is not None:
+            chosen = (*chosen, self.beside.first.scenario.id)
+        return rows_of(self.evaluations, chosen)
 
     # Sheets
 
@@ -116,31 +145,47 @@ class _Writer:
         sheet.write_string(at, 6, cell.source, self.formats["quiet"])
         self._define(cell.name, sheet, at)
 
-    def _plan(self, evaluation: Evaluation, cells: Mapping[Path, InputCell]) -> tuple[str, Mapping[str, str]]:
-        """A sheet with a plan; its name, and where each line stands."""
+    def _place(self, evaluation: Evaluation, cells: Mapping[Path, InputCell]) -> _Placed:
+        """The sheet of a plan, still empty, and where each of its lines will stand."""
         sheet = self.book.add_worksheet(self.sheets.sheet(evaluation.scenario.name))
-        head = ("Line", "Key", "Value", "Unit", "GiB", "Exact, as exported", "Formula", "Reference")
-        self._head(sheet, head, (46, 40, 22, 14, 10, 24, 52, 60))
-        at = 1
-        for label, value in choices_of(evaluation):
+        named, own = plan_cells(evaluation, cells, self.names)
+        choices = tuple(choices_of(evaluation))
+        at = 1 + len(choices) + (1 + len(own) if own else 0) + 2
+        lines = evaluation.structure.lines
+        places = {line.key: f"$C${at + position + 1}" for position, line in enumerate(lines)}
+        return _Placed(sheet, evaluation, choices, own, named, at, places)
+
+    def _plan(self, placed: _Placed, first: _Placed | None) -> None:
+        """Fills the sheet of a plan; beside the baseline's, where that is another one."""
+        sheet, evaluation = placed.sheet, placed.evaluation
+        beside = first if first is not placed else None
+        heads, widths = (LEDGER_HEAD, LEDGER_WIDTHS) if beside is not None else ((), ())
+        head = ("Line", "Key", "Value", "Unit", "GiB", "Exact, as exported", *heads, "Formula", "Reference")
+        self._head(sheet, head, (46, 40, 22, 14, 10, 24, *widths, 52, 60))
+        for at, (label, value) in enumerate(placed.choices, 1):
             sheet.write_string(at, 0, label, self.formats["quiet"])
             sheet.write_string(at, 1, value, self.formats["quiet"])
-            at += 1
-        named, own = plan_cells(evaluation, cells, self.names)
-        if own:
+        at = 1 + len(placed.choices)
+        if placed.own:
             at += 1
             sheet.write_string(at, 0, "Figures that follow from these choices", self.formats["bold"])
-        for cell in own:
-            at += 1
-            self._follow(sheet, at, cell)
-        at += 2
-        structure = evaluation.structure
-        places = {line.key: f"$C${at + position + 1}" for position, line in enumerate(structure.lines)}
-        for position in range(len(structure.lines)):
-            self._line(sheet, at + position, evaluation, position, named, places)
+        for below, cell in enumerate(placed.own, 1):
+            self._follow(sheet, at + below, cell)
+        for position, spec in enumerate(evaluation.structure.lines):
+            self._line(placed, position, texts=BESIDE_AT + len(heads))
+            if beside is not None and spec.key in beside.places:
+                self._beside(placed, beside, position)
         sheet.freeze_panes(1, 1)
-        prefix = _quoted(_name_of(sheet))
-        return _name_of(sheet), {key: f"{prefix}!{place}" for key, place in places.items()}
+
+    def _beside(self, placed: _Placed, first: _Placed, position: int) -> None:
+        """What the baseline has of a line, and what differs."""
+        assert self.beside is not None
+        at, key = placed.at + position, placed.evaluation.structure.lines[position].key
+        base = _cached(first.evaluation, first.evaluation.structure.index[key])
+        placed.sheet.write_formula(at, BESIDE_AT, f"={first.reference(key)}", self._look(base, "line"), base)
+        values = (_cached(placed.evaluation, position), base)
+        cells = (f"C{at + 1}", f"{_column(BESIDE_AT)}{at + 1}")
+        self.beside.write(placed.sheet, (at, BESIDE_AT + 1), cells, values)
 
     def _follow(self, sheet: Worksheet, at: int, cell: InputCell) -> None:
         sheet.write_string(at, 0, cell.title)
@@ -153,71 +198,86 @@ class _Writer:
         self._exact(sheet, at, 5, cell.value)
         self._define(cell.name, sheet, at)
 
-    def _line(
-        self,
-        sheet: Worksheet,
-        at: int,
-        evaluation: Evaluation,
-        position: int,
-        named: Mapping[str, str],
-        places: Mapping[str, str],
-    ) -> None:
+    def _line(self, placed: _Placed, position: int, texts: int) -> None:
+        """Writes one line; its formula and reference as texts from this column on."""
+        sheet, evaluation, at = placed.sheet, placed.evaluation, placed.at + position
         structure, spec = evaluation.structure, evaluation.structure.lines[position]
         value = evaluation.values.values[position]
         if spec.formula is None:
-            text = total([places[key] for key in structure.children.get(spec.key, ())])
+            text = total([placed.places[key] for key in structure.children.get(spec.key, ())])
             shown = "sum of the lines below it"
         else:
-            text, shown = self._formula(spec, named, places), spec.formula.text
+            text, shown = self._formula(spec, placed.named, placed.places), spec.formula.text
         label = self.formats[f"indent{min(_depth(evaluation, spec.key), 6)}"]
         sheet.write_string(at, 0, spec.label.format(**spec.label_values), label)
         sheet.write_string(at, 1, spec.key, self.formats["quiet"])
-        cached = value if value is not None else _error(evaluation, position)
+        cached = _cached(evaluation, position)
         sheet.write_formula(at, 2, text, self._look(value, "line"), cached)
         sheet.write_string(at, 3, spec.unit)
         if spec.unit == "byte":
             gib = value / 2**30 if value is not None else cached
             sheet.write_formula(at, 4, f"=C{at + 1}/1073741824", self.formats["gib"], gib)
         self._exact(sheet, at, 5, value)
-        sheet.write_string(at, 6, shown, self.formats["quiet"])
-        sheet.write_string(at, 7, spec.reference, self.formats["quiet"])
+        sheet.write_string(at, texts, shown, self.formats["quiet"])
+        sheet.write_string(at, texts + 1, spec.reference, self.formats["quiet"])
 
-    def _summary(self, sheet: Worksheet, placed: Mapping[str, tuple[str, Mapping[str, str]]]) -> None:
-        titles = [f"{title} ({unit})" if unit else title for title, _, unit in SUMMARISED]
-        self._head(sheet, ("Scenario", "Model", "GPU", "Verdict", *titles), (34, 24, 24, 14, *(18 for _ in titles)))
-        for at, row in enumerate(self._rows(), 1):
+    def _summary(self, sheet: Worksheet, placed: Mapping[str, _Placed]) -> None:
+        titles: list[str] = []
+        widths: list[int] = []
+        for title, _, unit in SUMMARISED:
+            titles.append(f"{title} ({unit})" if unit else title)
+            widths.append(18)
+            if self.beside is not None:
+                titles += summary_titles(title)
+                widths += SUMMARY_WIDTHS
+        self._head(sheet, ("Scenario", "Model", "GPU", "Verdict", *titles), (34, 24, 24, 14, *widths))
+        rows = self._rows()
+        first = None if self.beside is None else 1 + [row.id for row in rows].index(self.beside.first.scenario.id)
+        for at, row in enumerate(rows, 1):
             sheet.write_string(at, 0, row.name)
             evaluation = self.evaluations.scenarios.get(row.id)
             if evaluation is None:
                 sheet.write_string(at, 1, "no model is chosen")
                 continue
-            name, places = placed[row.id]
-            sheet.write_url(at, 0, f"internal:{_quoted(name)}!A1", self.formats["link"], row.name)
+            name = _quoted(_name_of(placed[row.id].sheet))
+            shown = f"{row.name} (baseline)" if at == first else row.name
+            sheet.write_url(at, 0, f"internal:{name}!A1", self.formats["link"], shown)
             sheet.write_string(at, 1, evaluation.model.name)
             sheet.write_string(at, 2, evaluation.accelerator.name if evaluation.accelerator else "")
-            self._verdict(sheet, at, evaluation, places)
-            for column, (_, key, _) in enumerate(SUMMARISED, 4):
-                if key in places:
-                    position = evaluation.structure.index[key]
-                    value = evaluation.values.values[position]
-                    cached = value if value is not None else _error(evaluation, position)
-                    sheet.write_formula(at, column, f"={places[key]}", self._look(value, "line"), cached)
+            self._verdict(sheet, at, placed[row.id])
+            self._results(sheet, at, placed[row.id], first)
         sheet.freeze_panes(1, 1)
 
-    def _verdict(self, sheet: Worksheet, at: int, evaluation: Evaluation, places: Mapping[str, str]) -> None:
+    def _results(self, sheet: Worksheet, at: int, placed: _Placed, first: int | None) -> None:
+        """The results of a plan in a row of the summary, beside the baseline's in its row `first`."""
+        evaluation = placed.evaluation
+        for column, (_, key, _) in enumerate(SUMMARISED):
+            if key not in placed.places:
+                continue
+            cell = 4 + column * (1 if first is None else 3)
+            cached = _cached(evaluation, evaluation.structure.index[key])
+            sheet.write_formula(at, cell, f"={placed.reference(key)}", self._look(cached, "line"), cached)
+            if self.beside is None or first in (None, at) or key not in self.beside.first.structure.index:
+                continue
+            letter, base = _column(cell), self.beside.first
+            values = (cached, _cached(base, base.structure.index[key]))
+            self.beside.write(sheet, (at, cell + 1), (f"{letter}{at + 1}", f"{letter}${first + 1}"), values)
+
+    def _verdict(self, sheet: Worksheet, at: int, placed: _Placed) -> None:
         """The word as a formula; as a text where cells contradict each other, which no number says."""
+        evaluation, places = placed.evaluation, placed.places
         keys = ("free", "needed_high", "needed", "tight_below")
         free, high, needed, tight = (evaluation.value(key) for key in keys)
         more = None if high is None or needed is None else high - needed
         if verdict_of(free, more, tight) != evaluation.verdict or any(key not in places for key in keys):
             sheet.write_string(at, 3, str(evaluation.verdict), self.formats["bold"])
             return
-        text = VERDICT.format(**{key: places[key] for key in keys})
+        text = VERDICT.format(**{key: placed.reference(key) for key in keys})
         sheet.write_formula(at, 3, text, self.formats["bold"], str(evaluation.verdict))
 
-    def _about(self, sheet: Worksheet) -> None:
+    def _about(self, sheet: Worksheet, first: Evaluation | None) -> None:
         sheet.set_column(0, 0, 120)
-        for at, note in enumerate(notes(self.workbook, self.evaluations)):
+        for at, note in enumerate(notes(self.evaluations, first)):
             sheet.write_string(at, 0, note, self.formats["wrap"])
 
     # Cells
@@ -266,6 +326,24 @@ def _error(evaluation: Evaluation, position: int) -> str:
     return "#N/A" if any(evaluation.amounts.get(slot) is None for slot in blocked) else "#DIV/0!"
 
 
+def _cached(evaluation: Evaluation, position: int) -> Any:
+    """What the cell of a line shows: its value, or the text of an error."""
+    value = evaluation.values.values[position]
+    return value if value is not None else _error(evaluation, position)
+
+
+def _column(at: int) -> str:
+    """The letters of a column by its number from zero.
+
+    >>> _column(4), _column(26)
+    ('E', 'AA')
+    """
+    letters = ""
+    while at >= 0:
+        letters, at = chr(ord("A") + at % 26) + letters, at // 26 - 1
+    return letters
+
+
 def _name_of(sheet: Worksheet) -> str:
     return sheet.name or ""
 
@@ -287,5 +365,6 @@ _LOOKS: Mapping[str, Mapping[str, Any]] = {
     "line_real": {"num_format": "General"},
     "gib": {"num_format": "#,##0.00"},
     **{f"indent{depth}": {"indent": depth} for depth in range(7)},
+    **LOOKS,
 }
 """Inputs stand on a ground of their own, as in the window."""

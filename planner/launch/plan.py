@@ -13,7 +13,7 @@ from planner.plan import Evaluation
 from planner.precision import decided
 from planner.presets import differences, listed
 from planner.scope import SET_IN_SCENARIO
-from planner.workbook import Inference, Model, StoredFormats
+from planner.workbook import Inference, Model, Prediction, StoredFormats
 
 
 @dataclass(slots=True)
@@ -81,6 +81,25 @@ def model_name(draft: Draft, model: Model, placeholder: str, of: str = "model") 
         cells = ", ".join(".".join(path) for path in list(changed)[:5])
         draft.cannot(f"The {of} {model.name} differs from {found} in: {cells}{', ...' if len(changed) > 5 else ''}.")
     return found
+
+
+def guesser(draft: Draft) -> Model | Prediction | None:
+    """What guesses tokens ahead: a draft model, or the model's prediction layers; None where no token is guessed, with
+    a remark where the plan is unclear about it.
+    """
+    plan = draft.plan
+    if draft.load.draft_tokens is None:
+        if plan.draft is not None:
+            draft.cannot(
+                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
+            )
+        return None
+    if plan.draft is not None:
+        return plan.draft
+    if plan.model.prediction is not None and plan.model.prediction.drafts:
+        return plan.model.prediction
+    draft.cannot("Tokens are drafted, and neither a draft model nor prediction layers are named.")
+    return None
 
 
 def weights_of(plan: Evaluation) -> str | None:

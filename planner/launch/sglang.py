@@ -7,9 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from planner.launch.command import Launch
-from planner.launch.plan import Draft, common_remarks, formats_of, label_of, model_name, weights_of
+from planner.launch.plan import Draft, common_remarks, formats_of, guesser, label_of, model_name, weights_of
 from planner.launch.vllm import DTYPES
 from planner.plan import Evaluation
+from planner.workbook import Model
 
 SOURCE = "sglang 0.5.23 python/sglang/srt/server_args.py, ServerArgs.add_cli_args"
 FIELDS = {
@@ -94,22 +95,15 @@ def _ranks(draft: Draft) -> None:
 
 
 def _speculation(draft: Draft) -> None:
-    plan, load = draft.plan, draft.load
-    if load.draft_tokens is None:
-        if plan.draft is not None:
-            draft.cannot(
-                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
-            )
+    found, load = guesser(draft), draft.load
+    if found is None:
         return
-    if plan.draft is not None:
+    if isinstance(found, Model):
         draft.add("--speculative-algorithm", "STANDALONE", meaning="A draft model guesses ahead")
-        name = model_name(draft, plan.draft, "DRAFT", "draft model")
+        name = model_name(draft, found, "DRAFT", "draft model")
         draft.add("--speculative-draft-model-path", name, meaning="The draft model")
-    elif plan.model.prediction is not None and plan.model.prediction.drafts:
-        draft.add("--speculative-algorithm", "NEXTN", meaning="Prediction layers guess ahead")
     else:
-        draft.cannot("Tokens are drafted, and neither a draft model nor prediction layers are named.")
-        return
+        draft.add("--speculative-algorithm", "NEXTN", meaning="Prediction layers guess ahead")
     tokens: Any = load.draft_tokens
     draft.add("--speculative-num-steps", tokens, meaning="Tokens that are guessed ahead")
     draft.add("--speculative-eagle-topk", 1, meaning="One chain, no tree")

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from planner.launch.command import Launch
-from planner.launch.plan import Draft, common_remarks, formats_of, label_of, model_name, weights_of
+from planner.launch.plan import Draft, common_remarks, formats_of, guesser, label_of, model_name, weights_of
 from planner.launch.vllm import DTYPES
 from planner.plan import Evaluation
+from planner.workbook import Model
 
 SOURCE = "tensorrt_llm/commands/serve.py @00209af"
 ARGUMENTS = "tensorrt_llm/llmapi/llm_args.py"
@@ -79,18 +80,12 @@ def _cache(draft: Draft) -> list[str]:
 
 
 def _speculation(draft: Draft, options: list[str]) -> None:
-    plan, load = draft.plan, draft.load
-    if load.draft_tokens is None:
-        if plan.draft is not None:
-            draft.cannot(
-                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
-            )
+    found, load = guesser(draft), draft.load
+    if found is None:
         return
-    if plan.draft is not None:
-        name = model_name(draft, plan.draft, "DRAFT", "draft model")
+    if isinstance(found, Model):
+        name = model_name(draft, found, "DRAFT", "draft model")
         options += ["speculative_config:", "  decoding_type: DraftTarget", f"  max_draft_len: {load.draft_tokens}",
                     f"  speculative_model_dir: {json.dumps(name)}"]  # fmt: skip
-    elif plan.model.prediction is not None and plan.model.prediction.drafts:
-        options += ["speculative_config:", "  decoding_type: MTP", f"  num_nextn_predict_layers: {load.draft_tokens}"]
     else:
-        draft.cannot("Tokens are drafted, and neither a draft model nor prediction layers are named.")
+        options += ["speculative_config:", "  decoding_type: MTP", f"  num_nextn_predict_layers: {load.draft_tokens}"]

@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from planner.launch.command import Launch
-from planner.launch.plan import Draft, common_remarks, formats_of, label_of, model_name, weights_of
+from planner.launch.plan import Draft, common_remarks, formats_of, guesser, label_of, model_name, weights_of
 from planner.plan import Evaluation
+from planner.workbook import Model
 
 SOURCE = "vllm/engine/arg_utils.py, EngineArgs.add_cli_args; docs.vllm.ai/en/v0.8.5/serving/engine_args.html"
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
@@ -95,20 +96,13 @@ def _lora(draft: Draft) -> None:
 
 
 def _speculation(draft: Draft) -> None:
-    plan, load = draft.plan, draft.load
-    if load.draft_tokens is None:
-        if plan.draft is not None:
-            draft.cannot(
-                f"The draft model {plan.draft.name} is loaded in the plan, and no number of tokens is drafted."
-            )
+    found, load = guesser(draft), draft.load
+    if found is None:
         return
     settings: dict[str, Any] = {"num_speculative_tokens": load.draft_tokens}
-    if plan.draft is not None:
-        settings = {"model": model_name(draft, plan.draft, "DRAFT", "draft model"), **settings}
-    elif plan.model.prediction is not None and plan.model.prediction.drafts:
-        settings = {"method": "mtp", **settings}
+    if isinstance(found, Model):
+        settings = {"model": model_name(draft, found, "DRAFT", "draft model"), **settings}
     else:
-        draft.cannot("Tokens are drafted, and neither a draft model nor prediction layers are named.")
-        return
+        settings = {"method": "mtp", **settings}
     draft.add("--speculative-config", json.dumps(settings), meaning="Tokens that are guessed ahead",
               source="vllm docs/features/spec_decode")  # fmt: skip

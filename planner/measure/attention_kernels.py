@@ -126,4 +126,4 @@ def choose_experts(spec: Block | Head, place: str, dtype: torch.dtype) -> str | 
 def use_experts(block: nn.Module, how: str | None) -> None:
     """Make a block multiply its experts this way."""
     if how is not None:
-        block.feed_forward.grouped = how == "grouped"  # type: ignore[union-attr]
+        block.feed_forward.grouped = how == "grouped"  # type: ignore[union-attr]  # torch knows tensors and modules only

@@ -166,7 +166,7 @@ class Ranks:
             block = build(spec, **place)
             use_experts(block, experts)
             fill(block, torch.Generator(device=self.place).manual_seed(self.rank + 7 * each))
-            block.reduce = self._reduced  # type: ignore[assignment]
+            block.reduce = self._reduced  # type: ignore[assignment]  # torch knows tensors and modules only
             blocks.append(block)
         done = []
         for index, (point, kernel, refused) in enumerate(zip(points, kernels, refusals)):

@@ -106,7 +106,7 @@ class AlternatingUpdates(PerLayerInputs):
     """`streams` copies of which each layer computes one and predicts the others, and a low-rank path. Gemma 3n."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Alternating updates")
-    kind: Literal["alternating_updates"] = "alternating_updates"  # type: ignore[assignment]
+    kind: Literal["alternating_updates"] = "alternating_updates"  # type: ignore[assignment]  # not its parent's
     streams: Streams = 4
     low_rank: Annotated[
         Cell, Number("Low rank", "Width of the low-rank path beside attention.", "architecture", minimum=1,

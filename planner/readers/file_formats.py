@@ -180,7 +180,7 @@ def _formats(parts: Mapping[str, _Part], mix: str | None, name: str) -> FileForm
         sizes.add("other_weights")
     taken = {cell: _size(cell, parts[cell]) for cell in sizes}
     numbers = {key: number for size in taken.values() for key, number in size.items()}
-    stored = StoredFormats(weights=weights, **values, **numbers)  # type: ignore[arg-type]
+    stored = StoredFormats.model_validate({"weights": weights, **values, **numbers})
     known = {cell for cell, size in taken.items() if size}
     return FileFormats(stored, mixed, mix, tuple(_findings(mixed, known, mix, name)))
 

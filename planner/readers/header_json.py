@@ -107,8 +107,8 @@ def _object(file: str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
     def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            seen: set[str] = set()
-            name = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+            names = [name for name, _ in pairs]
+            name = next(name for at, name in enumerate(names) if name in names[:at])
             raise CheckpointError(QT_TRANSLATE_NOOP("checkpoints", "The name “{name}” stands twice in {file}."),
                                   file=file, name=short(name))  # fmt: skip
         return found

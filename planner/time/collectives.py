@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from planner.ledger import Builder, Slot
 from planner.parts.base import Phase
@@ -58,9 +59,8 @@ def collective_lines(builder: Builder, scopes: Scopes, groups: Iterable[GroupSco
             names |= {"latency": f"accelerator.{link}_latency", "efficiency": f"accelerator.{link}_efficiency"}
         names["bandwidth"] = f"accelerator.{link}_bandwidth"
         sent = "ceil_div(2 * (tp - 1) * activation_bytes * rows * d_model, tp)"
-        _exchange(
-            builder, f"{key}.{group.prefix}", key, root, group.label, f"{halves} * layers", sent, names, ALL_REDUCE
-        )
+        found = Exchange(group.label, f"{halves} * layers", sent, names, ALL_REDUCE)
+        _exchange(builder, f"{key}.{group.prefix}", key, root, found)
 
 
 def exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
@@ -72,33 +72,39 @@ def exchange_lines(builder: Builder, scopes: Scopes, phase: Phase, root: str) ->
         names = {**scopes.shared, **phase_names(phase, scopes.shared), **over}
         label = QT_TRANSLATE_NOOP("ledger", "Between pipeline stages")
         why = QT_TRANSLATE_NOOP("references", "One row of d_model per token and stage")
-        _exchange(builder, f"{root}.stages", root, root, label, "(pp - 1)", row, names, why)
+        _exchange(builder, f"{root}.stages", root, root, Exchange(label, "(pp - 1)", row, names, why))
     if placement.context and phase == "decode":
         for group in scopes.groups:
             names = {**group.names("attention"), **phase_names(phase, group.shared), **over}
             label = QT_TRANSLATE_NOOP("ledger", "Queries and partial results of context ranks")
-            key, why = (
-                f"{root}.context_{group.prefix}",
-                QT_TRANSLATE_NOOP("references", "A row of d_model per token there and back"),
-            )
-            _exchange(builder, key, root, root, label, "2 * layers", f"ceil_div({row} * (cp - 1), cp)", names, why)
+            why = QT_TRANSLATE_NOOP("references", "A row of d_model per token there and back")
+            found = Exchange(label, "2 * layers", f"ceil_div({row} * (cp - 1), cp)", names, why)
+            _exchange(builder, f"{root}.context_{group.prefix}", root, root, found)
     if placement.experts:
         for group in scopes.groups:
             if group.parts["feed_forward"].kind == "mixture":
                 names = {**group.names("feed_forward"), **phase_names(phase, group.shared), **over}
                 times = "2 * layers * min(max(ep // tp, 1) - 1, 1)"
                 label = QT_TRANSLATE_NOOP("ledger", "To the experts and back")
-                key, sent = f"{root}.experts_{group.prefix}", f"ceil_div({row} * active * (ep - tp), ep * tp)"
-                _exchange(builder, key, root, root, label, times, sent, names, BEYOND)
+                sent = f"ceil_div({row} * active * max(ep - tp, 0), ep * tp)"
+                found = Exchange(label, times, sent, names, BEYOND)
+                _exchange(builder, f"{root}.experts_{group.prefix}", root, root, found)
 
 
-def _exchange(
-    builder: Builder, key: str, parent: str, root: str, label: str, times: str, sent: str, names: dict[str, Slot],
-    reference: str,
-) -> None:  # fmt: skip
-    """Exchanges of one kind: how often, what one takes, and the bytes that a rank sends in it."""
-    names = {**names, "one": f"{key}.one", "sent": f"{key}.sent"}
-    builder.add(key, parent, root, label, "s", f"{times} * one", names, reference)
+class Exchange(NamedTuple):
+    """Exchanges of one kind: the formula of how often, and of the bytes that a rank sends in one."""
+
+    label: str
+    times: str
+    sent: str
+    names: Mapping[str, Slot]
+    reference: str
+
+
+def _exchange(builder: Builder, key: str, parent: str, root: str, found: Exchange) -> None:
+    """How often, what one takes, and the bytes of it."""
+    names = {**found.names, "one": f"{key}.one", "sent": f"{key}.sent"}
+    builder.add(key, parent, root, found.label, "s", f"{found.times} * one", names, found.reference)
     one, text = QT_TRANSLATE_NOOP("ledger", "One exchange"), "latency + sent / (efficiency * bandwidth)"
     builder.add(
         f"{key}.one",
@@ -110,4 +116,5 @@ def _exchange(
         names,
         QT_TRANSLATE_NOOP("references", "Latency, and the bytes over the link's reached share"),
     )
-    builder.add(f"{key}.sent", key, root, QT_TRANSLATE_NOOP("ledger", "Bytes sent"), "byte", sent, names, reference)
+    sent = QT_TRANSLATE_NOOP("ledger", "Bytes sent")
+    builder.add(f"{key}.sent", key, root, sent, "byte", found.sent, names, found.reference)

@@ -95,6 +95,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
     2
     """
     fused_norms = load.attention_implementation == "sdpa_norms"
+    # One of its words, or the field would have refused it.
     implementation: Implementation = "sdpa" if fused_norms else load.attention_implementation  # type: ignore[assignment]
     return TrainingChoices(
         load.recipe,

@@ -7,6 +7,8 @@ ZeRO stage 1 divides optimizer states and master weights by the ranks that share
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 from planner.ledger import Builder, Slot
 from planner.parts.base import Weight
@@ -55,7 +57,7 @@ def state_lines(builder: Builder, scopes: Scopes, training: TrainingChoices) -> 
             continue
         everything = training.offload == "all" or (training.offload == "optimizer" and key == "master")
         parent = "host" if everything else "needed"
-        _copy(builder, scopes, training, key, parent, key, label, f"trained * {cell}", stage)
+        _copy(builder, scopes, training, Copy(key, parent, label, f"trained * {cell}", stage))
     _optimizer(builder, scopes, training)
     here = {key: key for key in STATES if key in builder.lines and builder.lines[key].parent == "needed"}
     label = QT_TRANSLATE_NOOP("ledger", "States per GPU")
@@ -78,7 +80,7 @@ def _optimizer(builder: Builder, scopes: Scopes, training: TrainingChoices) -> N
     label = QT_TRANSLATE_NOOP("ledger", "Optimizer states")
     if "optimizer_bytes" in training.stated:
         text = "trained * optimizer_bytes"
-        _copy(builder, scopes, training, "optimizer", parent, "optimizer", label, text, 1)
+        _copy(builder, scopes, training, Copy("optimizer", parent, label, text, 1))
         return
     builder.section("optimizer", parent, "optimizer", label, "byte", training.recipe.reference)
     for state in training.recipe.states:
@@ -106,8 +108,8 @@ def _state(builder: Builder, scopes: Scopes, training: TrainingChoices, state: S
     text = f"{elements} * state_bytes"
     if state.elements != 1:
         text = f"ceil_div({elements}, state_elements) * state_bytes"
-    _copy(builder, scopes, training, f"optimizer.{state.key}", "optimizer", "optimizer", state.label, text, 1, names,
-          elements)  # fmt: skip
+    _copy(builder, scopes, training,
+          Copy(f"optimizer.{state.key}", "optimizer", state.label, text, 1, elements, names))  # fmt: skip
 
 
 def _matrix_parameters(builder: Builder, scopes: Scopes) -> None:
@@ -166,25 +168,27 @@ def share_of(text: str, elements: str, experts: bool) -> str:
     return f"ceil_div({others}, shards) + ceil_div({own}, expert_shards)"
 
 
-def _copy(
-    builder: Builder,
-    scopes: Scopes,
-    training: TrainingChoices,
-    key: str,
-    parent: str,
-    component: str,
-    label: str,
-    text: str,
-    stage: int,
-    more: Mapping[str, Slot] | None = None,
-    elements: str = "trained",
-) -> None:
-    divided = training.shares(stage)
-    names = {**_names(scopes, training), **(more or {})}
-    reference = ZERO if divided else training.recipe.reference
-    if divided:
-        text = share_of(text, elements, f"{elements}_experts" in builder.lines)
-    builder.add(key, parent, component, label, "byte", text, names, reference)
+class Copy(NamedTuple):
+    """A copy of the parameters as a line. `text` counts `elements`, with `names` beside those of all copies; ranks
+    share it from this stage of ZeRO on.
+    """
+
+    key: str
+    parent: str
+    label: str
+    text: str
+    stage: int
+    elements: str = "trained"
+    names: Mapping[str, Slot] = MappingProxyType({})
+
+
+def _copy(builder: Builder, scopes: Scopes, training: TrainingChoices, copy: Copy) -> None:
+    names = {**_names(scopes, training), **copy.names}
+    text, reference = copy.text, training.recipe.reference
+    if training.shares(copy.stage):
+        text = share_of(text, copy.elements, f"{copy.elements}_experts" in builder.lines)
+        reference = ZERO
+    builder.add(copy.key, copy.parent, copy.key.partition(".")[0], copy.label, "byte", text, names, reference)
 
 
 def _weights(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:
@@ -198,7 +202,7 @@ def _weights(builder: Builder, scopes: Scopes, training: TrainingChoices) -> Non
             builder.fold("trained_experts", None, "states", label, "parameter", "+", experts, HELD)
     label = QT_TRANSLATE_NOOP("ledger", "Weights")
     stage = 1 if training.recipe.shards_weights else 3
-    _copy(builder, scopes, training, "weights", "needed", "weights", label, "trained * weight_bytes", stage)
+    _copy(builder, scopes, training, Copy("weights", "needed", label, "trained * weight_bytes", stage))
 
 
 def _frozen(builder: Builder, scopes: Scopes, training: TrainingChoices) -> None:

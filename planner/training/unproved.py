@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from planner.words import QT_TRANSLATE_NOOP, Titled
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Model
 
 
-def unproved_title(model: Model, rest: str) -> Titled:
+def unproved_title(model: Model, rest: str) -> Said:
     """What is not counted because no formula of it was held against a measurement."""
     names = rest.split(".")
     if rest == "adafactor":
-        return Titled(QT_TRANSLATE_NOOP("inputs", "the states of Adafactor for weights that are no single matrix"))
+        template = QT_TRANSLATE_NOOP("inputs", "the states of Adafactor for weights that are no single matrix")
+        return Said("inputs", template)
     if names[0] == "model" and names[1] == "loss":
-        return Titled(QT_TRANSLATE_NOOP("inputs", "what this loss keeps"))
+        return Said("inputs", QT_TRANSLATE_NOOP("inputs", "what this loss keeps"))
     if names[0] == "model" and names[1] == "family":
-        return Titled(QT_TRANSLATE_NOOP("inputs", "what layers of {model}'s family keep"), {"model": model.name})
+        return Said(
+            "inputs", QT_TRANSLATE_NOOP("inputs", "what layers of {model}'s family keep"), {"model": model.name}
+        )
     if names[0] == "model":
-        return Titled(QT_TRANSLATE_NOOP("inputs", "what the final norm keeps for the backward pass"))
+        return Said("inputs", QT_TRANSLATE_NOOP("inputs", "what the final norm keeps for the backward pass"))
     group = model.groups[int(names[1])]
+    name = Said("ledger", group.name)
     if names[2] == "norm":
         template = QT_TRANSLATE_NOOP("inputs", "what the norms of {group} keep for the backward pass")
-        return Titled(template, {"group": group.name})
-    what = getattr(group, names[2], model.stream).title
+        return Said("inputs", template, {"group": name})
+    part = Said("parts", getattr(group, names[2], model.stream).title)
     template = QT_TRANSLATE_NOOP("inputs", "what {part} of {group} keeps for the backward pass")
-    return Titled(template, {"part": what, "group": group.name})
+    return Said("inputs", template, {"part": part, "group": name})

@@ -15,8 +15,7 @@ from planner.ledger import Structure
 from planner.plan import Evaluation
 from planner.time.operations import operations_of
 from planner.what_if.addends import addends_of
-from planner.what_if.said import Said
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 
 COMPONENT, GROUP = "component", "group"
 GROUPINGS = {
@@ -161,9 +160,7 @@ def _merged(leaves: Sequence[Leaf]) -> list[Leaf]:
     for less in (leaf for leaf in leaves if _takes_off(leaf)):
         whole = next((n for n, each in enumerate(found) if _is_in(less.trail[-1], each.trail[-1])), None)
         if whole is None:
-            place = (_group(less.trail), less.trail[-1].split(".")[-2:])
-            same = [n for n, each in enumerate(found) if (_group(each.trail), each.trail[-1].split(".")[-2:]) == place]
-            whole = max(same, key=lambda n, less=less: _together(found[n].trail, less.trail), default=None)  # type: ignore[misc]
+            whole = _alike(found, less.trail)
         if whole is None:
             found.append(less)
         else:
@@ -178,6 +175,13 @@ def _together(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _takes_off(leaf: Leaf) -> bool:
     return leaf.value < 0 or any(key.endswith(".fused") for key in leaf.trail)
+
+
+def _alike(leaves: Sequence[Leaf], trail: Sequence[str]) -> int | None:
+    """Position of the leaf with the longest way in common among those of the same part of the same layers."""
+    place = (_group(trail), trail[-1].split(".")[-2:])
+    same = [n for n, each in enumerate(leaves) if (_group(each.trail), each.trail[-1].split(".")[-2:]) == place]
+    return max(same, key=lambda n: _together(leaves[n].trail, trail), default=None)
 
 
 def _is_in(key: str, call: str) -> bool:

@@ -36,7 +36,7 @@ def amount(value: Any, unit: str, figures: int = 0) -> str:
     """
     text = units.write(value, unit)
     if text and unit and text[-1].isdigit():
-        text = f"{text} {unit}" + ("s" if unit in ("token", "request", "parameter", "head") and value != 1 else "")
+        text = f"{text} {units.counted(unit, value)}"
     if not figures or value is None:
         return text
     shown = text.partition(" ")[2]

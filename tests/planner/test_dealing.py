@@ -26,7 +26,7 @@ ALIKE = {
     "global_batch, micro_batch * dp": "passes, which all replicas make together",
     "2 * (tp - 1) * activation_bytes * rows * d_model, tp": "bytes of an all-reduce, in which all take part alike",
     "activation_bytes * rows * d_model * (cp - 1), cp": "bytes of an exchange, as of the slowest rank",
-    "activation_bytes * rows * d_model * active * (ep - tp), ep * tp": "bytes of an exchange, as of the slowest rank",
+    "activation_bytes * rows * d_model * active * max(ep - tp, 0), ep * tp": "bytes of an exchange, as of the slowest",
 }
 ROUTED = "rows * max(ep // tp, 1) * "
 """Tokens that the router sends to the experts of a rank: an average, and no whole thing that is dealt."""

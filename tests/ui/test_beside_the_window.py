@@ -706,6 +706,7 @@ ALLOWED = {
     "smoke.py": "no window of a person's",
     "start.py": "what the system says of the process",
     "languages.py": "what lies beside the program",
+    "compiled_texts.py": "what lies beside the program; before there is a window",
     "guide.py": "what lies beside the program",
     "private_paths.py": "what lies beside the program",
     "measurement.py": "what lies beside the program; the Python with ui.waiting.shortly",

@@ -71,3 +71,15 @@ def test_that_the_search_leaves_commands_that_hold_every_word(window: Window, qt
 def test_that_the_letter_of_a_menu_is_left_out() -> None:
     assert plain("&File") == "File" and plain("文件(&F)") == "文件" and plain("Save &as…") == "Save as…"
     assert plain("查找(&F)…") == "查找…"
+
+
+def test_that_each_command_has_a_key_that_no_desktop_keeps_for_itself(window: Window) -> None:
+    kept = {"Ctrl+Alt+Up", "Ctrl+Alt+Down", "Ctrl+Alt+Left", "Ctrl+Alt+Right", "Ctrl+Alt+L", "Ctrl+Alt+T", "Ctrl+Alt+D",
+            "Ctrl+Alt+Del", "Alt+F4"}  # fmt: skip
+    listed = {
+        name: [key for key in keys.split(", ") if key] for _, lines in commands_of(window) for name, keys in lines
+    }
+    assert listed["Sort, least first"] == ["Ctrl+Shift+PgUp", "Ctrl+Alt+Up"]
+    assert listed["Sort, greatest first"] == ["Ctrl+Shift+PgDown", "Ctrl+Alt+Down"]
+    assert listed["Copy the whole ledger"][0] == "Ctrl+Alt+W"
+    assert {name: keys for name, keys in listed.items() if keys and set(keys) <= kept} == {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QSettings, Qt, QUrl
@@ -384,3 +385,18 @@ def test_that_no_two_entries_of_a_menu_share_their_letter(
         assert shared == []
     finally:
         languages.install(qapp, "en")
+
+
+def test_that_the_cursor_says_that_another_language_takes_a_moment(
+    speaking: Callable[[str], Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, shapes, opens = speaking("en"), list[Qt.CursorShape](), application.open_window
+
+    def opening(*arguments: Any) -> Window:
+        cursor = QApplication.overrideCursor()
+        shapes.extend([] if cursor is None else [cursor.shape()])
+        return opens(*arguments)
+
+    monkeypatch.setattr(application, "open_window", opening)
+    application.in_other_words(window)
+    assert shapes == [Qt.CursorShape.WaitCursor] and QApplication.overrideCursor() is None

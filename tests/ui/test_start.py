@@ -132,6 +132,7 @@ def test_that_the_start_imports_little_and_nothing_that_can_come_later(tmp_path:
     seen = json.loads(report.read_text())
     assert seen["heavy_at_first_paint"] == []
     assert seen["modules_at_first_paint"] < MOST_MODULES
+    assert seen["tables_at_first_paint"] == 2 and seen["behind_at_first_paint"] == []
 
 
 def test_that_importing_a_module_reads_no_source_of_it(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from planner.evaluations import Planner
 from planner.plan import Evaluation, Kitchen
 from planner.presets import accelerator_presets, engine_presets, model_presets
 from planner.training.recipes import RECIPES
-from planner.words import Titled
+from planner.words import Said
 from planner.workbook import Assumptions, Inference, Scenario, Training, Workbook
 from ui import languages
 from ui.findings_model import sentence
-from ui.titles import reference_text, title_text
+from ui.titles import deciding_text, reference_text, title_text
 from ui.translations import catalogue
 
 CITATION = re.compile(
@@ -65,8 +65,8 @@ def test_that_parts_that_were_put_together_are_translated_one_by_one(chinese: ob
 
 
 def test_that_a_title_and_what_fills_it_are_translated(chinese: object) -> None:
-    bandwidth = Titled("{title} of {row}", {"title": "Bandwidth", "row": "A100"})
-    assert bandwidth.text == "Bandwidth of A100"
+    bandwidth = Said("inputs", "{title} of {row}", {"title": Said("fields", "Bandwidth"), "row": "A100"})
+    assert str(bandwidth) == "Bandwidth of A100"
     assert "A100" in title_text(bandwidth) and "Bandwidth" not in title_text(bandwidth)
 
 
@@ -79,6 +79,17 @@ def test_that_every_input_of_a_plan_has_a_title_in_the_language_of_the_window(ch
             if (titled := plan.titled(slot)).template not in names and re.search("[a-z]{3}", titled.template)
         ]
         assert unknown == []
+
+
+def test_that_the_line_that_decides_is_named_in_the_language_of_the_window(chinese: object) -> None:
+    card = accelerator_presets()["a100-sxm4-80gb"]
+    load = Inference(batch=8, context=4096, prompt=2048, output=256)
+    found = Kitchen().evaluate(
+        model_presets()["llama-2-70b"], card, Scenario(id="s", name="s", load=load), Assumptions()
+    )
+    assert found.deciding is not None and "line Weights" in found.deciding.sentence
+    assert "Weights" not in deciding_text(found.deciding) and "GiB" in deciding_text(found.deciding)
+    assert deciding_text(None) == ""
 
 
 def test_that_a_finding_is_in_one_language_with_the_sentence_inside_it(chinese: object) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from ui import theme
+from ui.charts.still import still
 from ui.theme import em
 
 BEFORE, AFTER = "#D55E00", "#0072B2"
@@ -67,15 +68,7 @@ class Agreement(pg.PlotWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.item = _Points()
-        plot = self.getPlotItem()
-        plot.setMenuEnabled(False)
-        # WORKAROUND: pyqtgraph makes this menu without a parent, so it would outlive the window.
-        plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)
-        plot.hideButtons()
-        plot.setMouseEnabled(False, False)
-        plot.vb.disableAutoRange()
-        plot.addItem(self.item, ignoreBounds=True)
-        self.setFrameShape(self.Shape.NoFrame)
+        plot = still(self, self.item)
         self.setAccessibleName(QCoreApplication.translate("charts", "Measured against estimated"))
         found = theme.colours(self.palette())
         self.setBackground(found.base)

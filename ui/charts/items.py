@@ -137,6 +137,8 @@ class Gib(pg.AxisItem):
 
 
 MOST_WIDTHS = 2000
+BESIDE_LINE = 3
+"""Device pixels between the line of the baseline and a text."""
 FEW = 12
 """So many rows are painted one by one; with more of them the whole plot is."""
 
@@ -246,10 +248,12 @@ class BarsItem(pg.GraphicsObject):
         if bar.reserved is not None:
             held = _between(body, x(0), x(bar.reserved / 2**30))
             draw_reserved(painter, held, QColor(look.colours.track))
+        baseline = None if bar.baseline is None or bar.baseline / 2**30 > self.limit else x(bar.baseline / 2**30)
         for component, start, end in spans(bar):
             inside = end if limit is None else min(end, limit)
             if inside > start:
-                self._paint_segment(painter, _between(body, x(start), x(inside)), component, end - start)
+                segment = _between(body, x(start), x(inside))
+                self._paint_segment(painter, segment, clear_of(segment, baseline), component, end - start)
         end_of_bar = bar.known / 2**30
         if limit is not None and end_of_bar > limit:
             draw_overflow(painter, _between(body, x(limit), x(end_of_bar)), ground, look.em * 0.42)
@@ -261,12 +265,12 @@ class BarsItem(pg.GraphicsObject):
         if bar.reserved is not None:
             draw_allowance(painter, round(x(bar.reserved / 2**30)), body.top() - look.em * 0.22,
                            body.bottom() + look.em * 0.36, look.em * 0.24, look.colours)  # fmt: skip
-        if bar.baseline is not None and bar.baseline / 2**30 <= self.limit:
-            draw_baseline(painter, round(x(bar.baseline / 2**30)), top, bottom, look.colours)
+        if baseline is not None:
+            draw_baseline(painter, round(baseline), top, bottom, look.colours)
         self._paint_label(painter, x(max(bar.end, bar.baseline or 0) / 2**30), (top + bottom) / 2, bar, ground)
 
-    def _paint_segment(self, painter: QPainter, rect: QRectF, component: str, gib: float) -> None:
-        """The part of a segment that the card holds, labelled with the whole segment where there is room."""
+    def _paint_segment(self, painter: QPainter, rect: QRectF, free: QRectF, component: str, gib: float) -> None:
+        """The part of a segment that the card holds, labelled with the whole segment where `free` of it has room."""
         look = self.look
         assert look is not None
         colour = QColor(COMPONENT_COLOURS[component])
@@ -276,10 +280,10 @@ class BarsItem(pg.GraphicsObject):
             painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), QColor(look.colours.base))
         number = f"{gib:,.2f}"
         for text in (f"{component_title(component)} {number}", number):
-            if look.small_metrics.horizontalAdvance(text) + look.em * 0.7 <= rect.width():
+            if look.small_metrics.horizontalAdvance(text) + look.em * 0.7 <= free.width():
                 painter.setFont(look.small)
                 painter.setPen(theme.text_on(colour))
-                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+                painter.drawText(free, Qt.AlignmentFlag.AlignCenter, text)
                 break
 
     def _paint_break(self, painter: QPainter, rect: QRectF, ground: QColor) -> None:
@@ -322,6 +326,20 @@ class BarsItem(pg.GraphicsObject):
         painter.drawText(below, align, margin_text(bar))
         painter.setPen(QColor(look.colours.text))
         painter.drawText(below.translated(0, small), align, beside)
+
+
+def clear_of(rect: QRectF, line: float | None) -> QRectF:
+    """What of a segment an upright line leaves for its text: all of it, or the wider side.
+
+    >>> clear_of(QRectF(0, 0, 100, 9), 30).getRect(), clear_of(QRectF(0, 0, 100, 9), 100).getRect()
+    ((33.0, 0.0, 67.0, 9.0), (0.0, 0.0, 97.0, 9.0))
+    """
+    if line is None or not rect.left() - BESIDE_LINE < line < rect.right() + BESIDE_LINE:
+        return rect
+    before, behind = QRectF(rect), QRectF(rect)
+    before.setRight(max(line - BESIDE_LINE, rect.left()))
+    behind.setLeft(min(line + BESIDE_LINE, rect.right()))
+    return before if before.width() > behind.width() else behind
 
 
 def _between(body: QRectF, left: float, right: float) -> QRectF:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from ui import theme
 from ui.charts.bars import HEADING, Bar, reach, tick_text, ticks, tooltip
 from ui.charts.items import FEW, BarsItem, Gib, Look, Names, unlike
+from ui.charts.still import still
 
 ROW = 3.0
 """Height of a row in em, the least; with room to spare it grows to ROOMY."""
@@ -41,12 +42,7 @@ class Plot(pg.PlotWidget):
         self.item = BarsItem()
         self.top = 0.0
         self._arranged: tuple[object, ...] = ()
-        plot = self.getPlotItem()
-        plot.setMenuEnabled(False)
-        # WORKAROUND: pyqtgraph makes this menu without a parent, so it would outlive the window.
-        plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)
-        plot.hideButtons()
-        plot.setMouseEnabled(False, False)
+        plot = still(self, self.item)
         plot.setContentsMargins(0, 0, 0, 0)
         plot.hideAxis("bottom")
         plot.showAxis("top")
@@ -54,10 +50,7 @@ class Plot(pg.PlotWidget):
         self.gib.enableAutoSIPrefix(False)
         plot.vb.invertY(True)
         plot.vb.setDefaultPadding(0)
-        plot.vb.disableAutoRange()
         plot.vb.sigResized.connect(self.arrange)
-        plot.addItem(self.item, ignoreBounds=True)
-        self.setFrameShape(self.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.dress()

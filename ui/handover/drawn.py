@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
 from planner.evaluations import Evaluations
+from planner.export.beside import baseline_of, rows_of
 from planner.export.report import report
 from planner.workbook import Workbook
 from ui.charts.bars import Bar, bar_of
@@ -28,8 +29,8 @@ def drawn(kind: str, workbook: Workbook, evaluations: Evaluations, title: str, c
         _kept.append(QApplication([]))
     font = QFont(QGuiApplication.font())
     font.setPointSize(POINTS)
-    rows = [row for row in evaluations.workbook.scenarios if not chosen or row.id in chosen]
-    first = evaluations.scenarios.get(workbook.baseline or "")
+    rows = rows_of(evaluations, chosen)
+    first = baseline_of(evaluations)
     needed = None if first is None else first.value("needed")
     bars = [
         bar_of(

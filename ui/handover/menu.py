@@ -66,12 +66,12 @@ def fill(window: Window) -> None:
     ledger = add(
         "copy_ledger",
         window.tr("Copy the whole le&dger"),
-        "Ctrl+Alt+L",
+        ("Ctrl+Alt+W", "Ctrl+Alt+L"),  # the second locks the screen of some desktops
         lambda: copy_ledger(window),
         window.tr("Every line of the current ledger with exact values, for a spreadsheet"),
     )
     menu.insertSeparator(quit_action)
-    window.scenarios.commands.shared = [*window.scenarios.commands.shared, launch, reconcile, export]
+    window.shared["scenarios"] += [launch, reconcile, export]
     _offer(window.chart, [copy, picture, export])
     _offer(window.ledger, [ledger, reconcile, export])
 

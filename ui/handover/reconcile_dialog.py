@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -30,6 +32,7 @@ from ui.choosing import ask_file
 from ui.plain_table import WARNING, PlainTable, Table, Value
 from ui.session import Session
 from ui.theme import em, give_size
+from ui.titles import title_text
 from ui.waiting import Files, GaveUp
 
 READ_AFTER_MS = 250
@@ -37,6 +40,10 @@ LARGEST = 16 * 2**20
 FAR = 0.05
 """A gap of more than this share is marked."""
 OFFER = Qt.ItemDataRole.UserRole
+LINES = 5
+"""The column with the lines of the ledger."""
+NUMBERS = frozenset({1, 2, 3, 4, 6})
+"""Columns of amounts with their units, and of numbers."""
 
 
 class ReconcileDialog(QDialog):
@@ -71,6 +78,9 @@ class ReconcileDialog(QDialog):
         self.offers.setHeaderLabels([self.tr("Take over"), self.tr("Value")])
         self.offers.setAccessibleName(self.tr("Take over"))
         self.offers.setRootIsDecorated(False)
+        self.offers.headerItem().setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.offers.header().setStretchLastSection(False)
+        self.offers.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.offers.itemChanged.connect(self._count)
         self._later = QTimer(self, singleShot=True, interval=READ_AFTER_MS)
         self._later.timeout.connect(self.read)
@@ -149,10 +159,14 @@ class ReconcileDialog(QDialog):
             self.tr("Gap"),
             "%",
             self.tr("Lines of the ledger"),
-            self.tr("Ranks"),
             self.tr("Line of the log"),
+            self.tr("Ranks"),
         )
-        table = PlainTable(Table(self.tr("Log beside the plan"), header, tuple(self._cells(row) for row in rows)))
+        if not any(row.figure.ranks for row in rows):
+            header = header[:-1]
+        cells = tuple(self._cells(row)[: len(header)] for row in rows)
+        hints = {(at, LINES): hint for at, row in enumerate(rows) if (hint := self._keys(row))}
+        table = PlainTable(Table(self.tr("Log beside the plan"), header, cells, right=NUMBERS, hints=hints))
         table.doubleClicked.connect(lambda index: self._go_to(rows[index.row()]))
         sizes = self.split.sizes()
         old = self.split.replaceWidget(1, table)
@@ -168,7 +182,6 @@ class ReconcileDialog(QDialog):
         planned = "" if row.planned is None else shown(row.planned.value, row.unit)
         gap = "" if row.gap is None else self.tr("as printed") if row.agrees else _signed(row.gap, row.unit)
         share = "" if row.share is None or row.agrees else minus(f"{row.share * 100:+.1f}")
-        lines = "" if row.planned is None else ", ".join(row.planned.lines)
         where = ", ".join(str(each.line) for each in row.figure.statements[:4])
         return (
             f"{WARNING} {title}" if far else title,
@@ -176,10 +189,32 @@ class ReconcileDialog(QDialog):
             planned,
             gap,
             share,
-            lines,
-            ", ".join(row.figure.ranks),
+            ", ".join(self._titles(row)),
             where,
+            ", ".join(row.figure.ranks),
         )
+
+    def _titles(self, row: Row) -> list[str]:
+        """What the lines of the ledger are called that a row is held against; with what they stand under where two of
+        them have one name.
+        """
+        plan = self._session.evaluations.scenarios.get(self._scenario)
+        if row.planned is None or plan is None:
+            return []
+        named = [(key, title_text(plan.titled(key))) for key in row.planned.lines]
+        often = Counter(title for _, title in named)
+        parents = {key: plan.structure.lines[plan.structure.index[key]].parent for key, _ in named}
+        return [
+            title if often[title] == 1 or parent is None else f"{title_text(plan.titled(parent))}: {title}"
+            for (key, title), parent in zip(named, parents.values(), strict=True)
+        ]
+
+    def _keys(self, row: Row) -> str:
+        """The same lines by the keys that scripts name them by, for a hover."""
+        if row.planned is None or not row.planned.lines:
+            return ""
+        titles = zip(self._titles(row), row.planned.lines, strict=True)
+        return "\n".join([*(f"{title}: {key}" for title, key in titles), self.tr("A double click goes to the line.")])
 
     def _go_to(self, row: Row) -> None:
         if row.planned is not None and row.planned.lines:
@@ -200,6 +235,7 @@ class ReconcileDialog(QDialog):
                     shown(offer.value, offer.unit, "%" if offer.quantity == "memory_fraction" else ""),
                 ]
                 item = QTreeWidgetItem(above, text)
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 item.setCheckState(0, Qt.CheckState.Unchecked)
                 item.setData(0, OFFER, offer)
             above.setExpanded(True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
-
+from planner.fields import RowRecord
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Path, Workbook, new_id
 from ui.sheets.columns import translated
@@ -24,7 +23,7 @@ HIDDEN = frozenset(
 """What few people look at first; the header's menu shows them."""
 
 
-def fresh(workbook: Workbook, container: Path) -> BaseModel:
+def fresh(workbook: Workbook, container: Path) -> RowRecord:
     """A device of which nothing is known yet."""
     name = unused_name({row.name for row in workbook.accelerators}, translated("GPU"))
     return Accelerator(id=new_id("accelerator"), name=name)

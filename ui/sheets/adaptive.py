@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel
 from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QTableView
 
+from planner.fields import RowRecord
 from planner.workbook import Path
 from ui.sheets.sheet import Matters
 from ui.sheets.table_model import TableModel
@@ -45,7 +45,7 @@ class AdaptiveColumns(QObject):
         self._wanted = {position: key not in sheet.hidden for position, key in self._keys.items()}
         self._asked: frozenset[str] = frozenset()
         self._seen: frozenset[Shape] | None = None
-        self._shapes: list[tuple[BaseModel, Shape]] = []
+        self._shapes: list[tuple[RowRecord, Shape]] = []
         """Each row that was looked at last, and its shape."""
         self._narrow = self._matters is not None
         self._later = QTimer(self, singleShot=True)
@@ -138,7 +138,7 @@ class AdaptiveColumns(QObject):
         self._offered[position] = offered
         self._view.setColumnHidden(position, not (offered and self._wanted[position]))
 
-    def _by_shape(self) -> dict[Shape, BaseModel]:
+    def _by_shape(self) -> dict[Shape, RowRecord]:
         """One row of each shape among those in question."""
         records = [self._model.shown_row(row).record for row in range(self._model.rowCount())]
         known = {id(record): (record, shape) for record, shape in self._shapes}
@@ -146,7 +146,7 @@ class AdaptiveColumns(QObject):
         selected = self._selected_shapes() if self._narrow else frozenset()
         return {shape: record for record, shape in self._shapes if not selected or shape in selected}
 
-    def _shape(self, record: BaseModel) -> Shape:
+    def _shape(self, record: RowRecord) -> Shape:
         types: list[type] = []
         for place in self._places:
             part: Any = record

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, get_args
 
-from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits, presets, units
-from planner.fields import Choice, Field, Flag, Number, Reference
+from planner.fields import Choice, Field, Flag, Number, Reference, RowRecord
 from planner.kinds import kinds_at
 from planner.preset_files import Preset
 from planner.resolve import display_text
@@ -29,7 +28,7 @@ WITH_PRESETS: tuple[presets.Table, ...] = get_args(presets.Table)
 class ChooserColumn(InputColumn):
     """A cell that takes one of several values, each with a label."""
 
-    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+    def options(self, record: RowRecord, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         """Value and label of each choice, in the order of the chooser."""
         raise NotImplementedError
 
@@ -37,7 +36,7 @@ class ChooserColumn(InputColumn):
         value = self.stored(row.record)
         return "" if value is ABSENT or value is None else str(value)
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         return chosen(self.title, text, self.options(record, workbook))
 
 
@@ -45,7 +44,7 @@ class ChooserColumn(InputColumn):
 class ChoiceColumn(ChooserColumn):
     """One of the names that the field declares."""
 
-    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+    def options(self, record: RowRecord, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         declared = self.field_in(record)
         assert isinstance(declared, Choice)
         blank = ((None, ""),) if declared.optional else ()
@@ -127,7 +126,7 @@ class ReferenceColumn(ChooserColumn):
         assert isinstance(self.field, Reference)
         return self.field.table
 
-    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+    def options(self, record: RowRecord, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         rows = getattr(workbook, self.table)
         present = {row.preset for row in rows}
         label = QCoreApplication.translate("sheets", "{name} (from the presets)")
@@ -141,7 +140,7 @@ class ReferenceColumn(ChooserColumn):
             ),
         ]
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         """A row's id or whole name, though longer names begin with it, else a preset by any of its names, else the only
         one that contains the text.
         """
@@ -158,7 +157,7 @@ class ReferenceColumn(ChooserColumn):
     def text(self, row: Row) -> str:
         return row.referred.get(self.key, "")
 
-    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+    def applied(self, workbook: Workbook, record: RowRecord, text: str) -> tuple[Workbook, RowRecord]:
         value = self.read(text, record, workbook)
         if isinstance(value, str) and value.startswith(PRESET):
             preset = presets_of(self.table)[value.removeprefix(PRESET)]
@@ -176,19 +175,19 @@ class PresetColumn(ChooserColumn):
 
     table: str = ""
 
-    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+    def options(self, record: RowRecord, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         listed = presets.listed(table_named(self.table))
         return [(None, ""), *((key, _described(preset)) for key, preset in listed.items())]
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         named = presets.named(text, table_named(self.table))
         return super().read_text(text, record, workbook) if named is None else named
 
-    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+    def applied(self, workbook: Workbook, record: RowRecord, text: str) -> tuple[Workbook, RowRecord]:
         key = self.read(text, record, workbook)
         if key is None or key == self.stored(record):
             return workbook, edits.row_replaced(record, self.path, key)
-        row: BaseModel = presets_of(self.table)[key].model_copy(update={"id": record.id})  # type: ignore[attr-defined]
+        row: RowRecord = presets_of(self.table)[key].model_copy(update={"id": record.id})
         return workbook, row
 
 
@@ -217,22 +216,22 @@ def table_named(name: str) -> presets.Table:
 class KindColumn(ChoiceColumn):
     """Which kind of part stands in a place, or that none does; `planner.edits` puts a part of the chosen kind there."""
 
-    def stored(self, record: BaseModel) -> Any:
+    def stored(self, record: RowRecord) -> Any:
         part = self._part(record)
         return "none" if part is None else part.kind
 
-    def present(self, record: BaseModel) -> bool:
+    def present(self, record: RowRecord) -> bool:
         return True
 
-    def field_in(self, record: BaseModel) -> Field:
+    def field_in(self, record: RowRecord) -> Field:
         return self.field
 
-    def default(self, record: BaseModel) -> Any:
+    def default(self, record: RowRecord) -> Any:
         place = self.path[-2]
         part = type(self._holder(record)).model_fields[place].get_default(call_default_factory=False)
         return NO_DEFAULT if part is PydanticUndefined else "none" if part is None else part.kind
 
-    def options(self, record: BaseModel, workbook: Workbook) -> Sequence[tuple[Any, str]]:
+    def options(self, record: RowRecord, workbook: Workbook) -> Sequence[tuple[Any, str]]:
         kinds = kinds_at(type(self._holder(record)), self.path[-2])
         return [
             (name, label if _verified(kinds[name]) else _unverified(label)) for name, label in self._plain().items()
@@ -243,7 +242,7 @@ class KindColumn(ChoiceColumn):
         label = self._plain().get("none" if part is None else part.kind, "")
         return label if _verified(part) else _unverified(label)
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         plain = text.strip()
         for _, label in self.options(record, workbook):
             if plain == label:
@@ -256,13 +255,13 @@ class KindColumn(ChoiceColumn):
         sentence = "Unverified: no published count of a model has proven this kind of part."
         return QCoreApplication.translate("sheets", sentence)
 
-    def _holder(self, record: BaseModel) -> Any:
+    def _holder(self, record: RowRecord) -> Any:
         holder: Any = record
         for name in self.path[:-2]:
             holder = getattr(holder, name)
         return holder
 
-    def _part(self, record: BaseModel) -> Any:
+    def _part(self, record: RowRecord) -> Any:
         return getattr(self._holder(record), self.path[-2])
 
     def _plain(self) -> Mapping[str, str]:

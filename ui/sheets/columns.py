@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits, units
-from planner.fields import Field, Number, field_of
+from planner.fields import Field, Number, RowRecord, field_of
 from planner.findings import Finding
 from planner.resolve import display_text, parse_display
 from planner.workbook import Path, Workbook
@@ -62,8 +61,8 @@ class Row:
     """
 
     path: Path
-    record: BaseModel
-    resolved: BaseModel
+    record: RowRecord
+    resolved: RowRecord
     evaluation: Any = None
     measured: Any = None
     referred: Mapping[str, str] = field(default_factory=dict)
@@ -147,14 +146,14 @@ class InputColumn(Column):
 
     editable = True
 
-    def owner(self, record: BaseModel) -> Any:
+    def owner(self, record: RowRecord) -> Any:
         """The part of the record that holds the value, or ABSENT when its kind has no such field."""
         owner: Any = record
         for name in self.path[:-1]:
             owner = getattr(owner, name, None)
         return ABSENT if owner is None or self.path[-1] not in vars(owner) else owner
 
-    def stored(self, record: BaseModel) -> Any:
+    def stored(self, record: RowRecord) -> Any:
         """The value as it is kept, or ABSENT."""
         owner: Any = record
         for name in self.path[:-1]:
@@ -162,12 +161,12 @@ class InputColumn(Column):
         # The fields of a record, and nothing else, are what it holds; asking its class is slow.
         return ABSENT if owner is None else vars(owner).get(self.path[-1], ABSENT)
 
-    def field_in(self, record: BaseModel) -> Field:
+    def field_in(self, record: RowRecord) -> Field:
         """The field of this row's own kind of part (two kinds may bound a field of one name differently)."""
         owner = self.owner(record)
         return self.field if owner is ABSENT else field_of(owner, self.path[-1])
 
-    def default(self, record: BaseModel) -> Any:
+    def default(self, record: RowRecord) -> Any:
         """What a cleared cell becomes, or NO_DEFAULT."""
         owner = self.owner(record)
         if owner is ABSENT:
@@ -175,7 +174,7 @@ class InputColumn(Column):
         default = type(owner).model_fields[self.path[-1]].get_default(call_default_factory=False)
         return NO_DEFAULT if default is PydanticUndefined else default
 
-    def present(self, record: BaseModel) -> bool:
+    def present(self, record: RowRecord) -> bool:
         """Whether this row has such a cell."""
         return self.everywhere or self.owner(record) is not ABSENT
 
@@ -194,7 +193,7 @@ class InputColumn(Column):
         """The text by which a cell is copied inside the program: `read` gives the same value from it."""
         return self.text(row)
 
-    def read(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         """The value that a typed or pasted text means, the default for none; ValueError says why it means none."""
         if not self.present(record):
             sentence = QCoreApplication.translate("sheets", "This row has no {title}")
@@ -203,11 +202,11 @@ class InputColumn(Column):
             return default
         return self.read_text(text, record, workbook)
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         """`read` for a text that is not blank."""
         return text
 
-    def applied(self, workbook: Workbook, record: BaseModel, text: str) -> tuple[Workbook, BaseModel]:
+    def applied(self, workbook: Workbook, record: RowRecord, text: str) -> tuple[Workbook, RowRecord]:
         """A row with what a text means in this column's cell, and the workbook, which may have got other rows by it;
         ValueError with a sentence refuses.
         """
@@ -250,7 +249,7 @@ class NumberColumn(InputColumn):
         value = self.stored(row.resolved)
         return "" if value is ABSENT or value is None else units.editable(value, self._number)
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         field = self.field_in(record)
         assert isinstance(field, Number)
         return units.read(parse_display(workbook, text), field)
@@ -276,7 +275,7 @@ class FlagColumn(InputColumn):
         value = self.stored(row.record)
         return "" if value is ABSENT else YES if value else NO
 
-    def read_text(self, text: str, record: BaseModel, workbook: Workbook) -> Any:
+    def read_text(self, text: str, record: RowRecord, workbook: Workbook) -> Any:
         word = text.strip().casefold()
         if word in FLAG_WORDS:
             return FLAG_WORDS[word]

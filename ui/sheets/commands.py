@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QTableView
 
+from planner.fields import RowRecord
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Path
 from ui.counted import counted
@@ -17,6 +17,7 @@ from ui.sheets import clipboard, filling
 from ui.sheets.choices import WITH_PRESETS
 from ui.sheets.selection import Block, select_block, selected_block, selected_cells
 from ui.sheets.table_model import TableModel
+from ui.sheets.view_action import Keys, view_action
 from ui.sheets.writing import CellText, RefusedCells
 from ui.sheets.writing import said as in_words
 
@@ -132,7 +133,7 @@ class Commands(QObject):
         if container is not None:
             self.insert_record(lambda: self._model.sheet.fresh(self._session.workbook, container), above=above)
 
-    def insert_record(self, made: Callable[[], BaseModel], *, above: bool = False) -> None:
+    def insert_record(self, made: Callable[[], RowRecord], *, above: bool = False) -> None:
         """The row that `made` gives, below the current one, or above it; it becomes the current row."""
         container = self._model.container
         if container is None:
@@ -254,14 +255,6 @@ class Commands(QObject):
             self._view.setCurrentIndex(self._model.index(places[0], column))
             select_block(self._view, places, [column])
 
-    def _add(
-        self, name: str, text: str, keys: QKeySequence.StandardKey | str | None, run: Callable[[], object]
-    ) -> None:
-        action = QAction(text, self)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _=False: run())
-        self._view.addAction(action)
-        self.actions[name] = action
+    def _add(self, name: str, text: str, keys: Keys, run: Callable[[], object]) -> None:
+        self.actions[name] = view_action(self._view, self, text, keys, run)
         self._order.append(name)

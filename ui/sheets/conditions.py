@@ -123,7 +123,7 @@ def number(column: Column, row: Row) -> int | float | None:
 def read_number(column: Column, text: str) -> int | float:
     """A typed number as `number` gives those of the cells; ValueError with a sentence."""
     if isinstance(column, NumberColumn):
-        value = units.read(text, column.field)  # type: ignore[arg-type]
+        value = units.read(text, column.field)
         if isinstance(value, int | float):
             return value
     try:

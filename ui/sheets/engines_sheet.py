@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication
 
 from planner.assumptions import Assumptions
 from planner.engine_standing import Standing, standing_of
-from planner.fields import fields_of
+from planner.fields import RowRecord, fields_of
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Engine, Path, Workbook, new_id
 from ui.sheets.columns import NO, YES, Column, Row, translated
@@ -53,7 +52,7 @@ def _assumed(name: str) -> Callable[[Row], Any]:
     return lambda row: getattr(row.assumptions, name, None)
 
 
-def fresh(workbook: Workbook, container: Path) -> BaseModel:
+def fresh(workbook: Workbook, container: Path) -> RowRecord:
     """An engine that takes what a load needs, with the workbook's overheads."""
     name = unused_name({row.name for row in workbook.engines}, translated("Engine"))
     return Engine(id=new_id("engine"), name=name)

@@ -48,7 +48,7 @@ class PresetMarks:
         record, _, differing = owner
         if not differing:
             return NOTHING
-        theirs = presets.listed(row.path[0])[record.preset].row  # type: ignore[index]
+        theirs = presets.listed(row.path[0])[record.preset].row
         return self._of_layers(row, record, theirs, differing) if len(row.path) > 2 else self._of_row(theirs, differing)
 
     def _owner(self, path: Path) -> tuple[Any, Any, Mapping[Path, Any]] | None:

@@ -67,9 +67,9 @@ class GroupedHeader(QHeaderView):
         return tuple(self._groups)
 
     def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
+        # A table asks for the height only; Qt would ask the model for every title, font and picture to find the width.
         line = QFontMetrics(self._small()).height()
-        return QSize(hint.width(), 2 * line + em(self) + round(em(self) * 0.75))
+        return QSize(self.length(), 2 * line + em(self) + round(em(self) * 0.75))
 
     def section_width(self, section: int) -> int:
         """Pixels that a section's own title and unit take."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pydantic import BaseModel
-
 from planner.bounds import MOST_GROUPS
+from planner.fields import RowRecord
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup, Path, Workbook, new_id
 from ui.sheets.columns import InputColumn, translated
@@ -71,11 +70,11 @@ def _of(part: str, columns: Mapping[str, InputColumn]) -> list[str]:
     return sorted(keys, key=lambda key: not key.endswith(".kind"))
 
 
-def fresh(workbook: Workbook, container: Path) -> BaseModel:
+def fresh(workbook: Workbook, container: Path) -> RowRecord:
     """A group like the last one of the model."""
     groups = records(workbook, container)
-    last = groups[-1] if groups else fresh_model(workbook, ("models",)).groups[0]  # type: ignore[attr-defined]
-    name = unused_name({group.name for group in groups}, translated("Layers"))  # type: ignore[attr-defined]
+    last = groups[-1] if groups else fresh_model(workbook, ("models",)).groups[0]
+    name = unused_name({group.name for group in groups}, translated("Layers"))
     return last.model_copy(update={"id": new_id("group"), "name": name})
 
 

@@ -26,8 +26,8 @@ def severity_icon(severity: Severity, of: Colours) -> QIcon:
 
 def blended(colour: QColor, ground: QColor, share: float) -> QColor:
     """`share` of a colour laid over a ground."""
-    mixed = [a * share + b * (1 - share) for a, b in zip(colour.getRgb()[:3], ground.getRgb()[:3], strict=True)]  # type: ignore[index]
-    return QColor(*(round(channel) for channel in mixed))
+    channels = ((each.red(), each.green(), each.blue()) for each in (colour, ground))
+    return QColor(*(round(a * share + b * (1 - share)) for a, b in zip(*channels, strict=True)))
 
 
 @lru_cache(maxsize=32)

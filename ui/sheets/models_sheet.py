@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
-
+from planner.fields import RowRecord
 from planner.parts.attention.grouped_query import GroupedQuery
 from planner.parts.feed_forward.dense import Gated
 from planner.words import QT_TRANSLATE_NOOP
@@ -27,7 +26,8 @@ class LayersColumn(Column):
     right: bool = True
 
     def value(self, row: Row) -> Any:
-        counts = [group.count for group in row.resolved.groups]  # type: ignore[attr-defined]
+        assert isinstance(row.resolved, Model)
+        counts = [group.count for group in row.resolved.groups]
         return sum(counts) if all(isinstance(count, int) for count in counts) else None
 
     def text(self, row: Row) -> str:
@@ -39,7 +39,7 @@ class LayersColumn(Column):
         return "" if value is None else str(value)
 
 
-def fresh(workbook: Workbook, container: Path) -> BaseModel:
+def fresh(workbook: Workbook, container: Path) -> RowRecord:
     """A model of Llama-2-7B's shape, the defaults of its parts."""
     name = unused_name({row.name for row in workbook.models}, translated("Model"))
     group = LayerGroup(id=new_id("group"), attention=GroupedQuery(), feed_forward=Gated())

@@ -12,7 +12,7 @@ from planner.verdict import Verdict
 from planner.workbook import Workbook
 from ui.sheets.beside import Mode
 from ui.sheets.columns import Column, Row, translated
-from ui.titles import filled, title_text
+from ui.titles import deciding_text, title_text
 from ui.verdicts import verdict_word
 
 BYTES = ("byte", "GiB")
@@ -104,11 +104,8 @@ class VerdictColumn(Column):
 
 def decided_by(row: Row) -> str:
     """Which line of the ledger a verdict rests on, with its numbers, and how to get there."""
-    deciding = None if row.evaluation is None else row.evaluation.deciding
-    if deciding is None or not deciding.template:
-        return ""
-    said = QCoreApplication.translate("findings", deciding.template).format(**filled(deciding.values))
-    return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}"
+    said = "" if row.evaluation is None else deciding_text(row.evaluation.deciding)
+    return f"{said} {QCoreApplication.translate('sheets', 'A click shows it in the ledger.')}" if said else ""
 
 
 def beside_verdict(row: Row) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from pydantic import BaseModel
-
+from planner.fields import RowRecord
 from planner.new_scenarios import training_like
 from planner.plan import Evaluation
 from planner.precision import CELLS, PART_CELLS, Decided, decided, label_of
@@ -41,7 +40,7 @@ RARE = (
     "load.checkpoint_layers", "load.sequence_parallel", "load.virtual_stages", "load.explicit_mask", "load.dropout",
     "load.loss", "load.loss_chunks", "load.lora_targets", "load.lora_dropout", "load.offload", "load.bucket",
     "load.weight_bytes", "load.gradient_bytes", "load.master_bytes", "load.optimizer_bytes", "load.hour_price",
-    "load.power", "load.packing", "load.document_tokens", *REQUESTS_RARE,
+    "load.power", "load.packing", "load.document_tokens", "latent_cache", "constants", *REQUESTS_RARE,
 )  # fmt: skip
 """What most plans leave as it is: on show where a row does not."""
 BLANKS = {
@@ -171,7 +170,7 @@ HIDDEN_RESULTS = (
 )  # fmt: skip
 
 
-def fresh(workbook: Workbook, container: Path) -> BaseModel:
+def fresh(workbook: Workbook, container: Path) -> RowRecord:
     """A scenario like the last one, so that the next thing to do is to change what differs."""
     name = unused_name({row.name for row in workbook.scenarios}, translated("Scenario"))
     if workbook.scenarios:
@@ -277,17 +276,19 @@ def scenarios_sheet() -> Sheet:
     )  # fmt: skip
     inputs = following(ordered(_with_load(columns_of(Scenario)), FIRST), FORMATS, _stored)
     inputs = with_blanks(following(inputs, EFFECTIVE), BLANKS)
+    measured = measured_columns()
+    rare = frozenset({*RARE, *(column.key for column in measured)})
     return Sheet(
         name="scenarios",
         title=translated(QT_TRANSLATE_NOOP("fields", "Scenarios")),
         # The verdict stands beside the name, so that no window is too narrow for it.
-        columns=(inputs[0], verdict, *inputs[1:], *results, *measured_columns()),
+        columns=(inputs[0], verdict, *inputs[1:], *results, *measured),
         fresh=fresh,
         container=("scenarios",),
-        hidden=frozenset({*FORMATS, *RARE, *HIDDEN_RESULTS} - {"weights"}),
+        hidden=frozenset({*FORMATS, *rare, *HIDDEN_RESULTS} - {"weights"}),
         evaluations="scenarios",
         adaptive=True,
         matters=matters_to,
         idle=why_without_part,
-        unless_used=frozenset(RARE),
+        unless_used=rare,
     )

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pydantic import BaseModel
-
 from planner.bounds import MOST_ROWS
+from planner.fields import RowRecord
 from planner.findings import Finding
 from planner.workbook import Path, Workbook
 from ui.sheets.beside import Beside, Mode
@@ -27,7 +26,7 @@ class Matters:
     asked: frozenset[str]
 
 
-Fresh = Callable[[Workbook, Path], BaseModel]
+Fresh = Callable[[Workbook, Path], RowRecord]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
 
 
@@ -73,7 +72,7 @@ class Sheet:
         raise KeyError(key)
 
 
-def records(workbook: Workbook, container: Path | None) -> tuple[BaseModel, ...]:
+def records(workbook: Workbook, container: Path | None) -> tuple[RowRecord, ...]:
     """The rows of a table; none when the row that it belongs to is gone."""
     if not container:
         return ()
@@ -95,7 +94,7 @@ class Reader:
         self._workbook: Workbook = session.workbook
         self._records = records(session.workbook, container)
         self._resolved_rows = records(session.evaluations.workbook, container)
-        self._resolved = {row.id: row for row in self._resolved_rows}  # type: ignore[attr-defined]
+        self._resolved = {row.id: row for row in self._resolved_rows}
         self._evaluations: Mapping[str, Any] = (
             getattr(session.evaluations, sheet.evaluations) if sheet.evaluations else {}
         )
@@ -111,11 +110,11 @@ class Reader:
 
     def _compared_with(self, mode: Mode | None) -> Beside | None:
         """What the rows are compared with, where they are: only a table that says how it shows that asks for it."""
-        row = next((row for row in self._records if row.id == self._baseline), None)  # type: ignore[attr-defined]
+        row = next((row for row in self._records if row.id == self._baseline), None)
         evaluation = self._evaluations.get(self._baseline)
         if mode is None or row is None or evaluation is None:
             return None
-        return Beside(evaluation, row.name, mode)  # type: ignore[attr-defined]
+        return Beside(evaluation, row.name, mode)
 
     def _beside_of(self, key: str) -> Beside | None:
         found = self._beside
@@ -142,7 +141,7 @@ class Reader:
         known: Mapping[str, Row] = {}
         if before is not None and self._assumptions is before._assumptions and self._container == before._container:
             known = before._made if self._names == before._names else {}
-        rows = [self._row(record, known.get(record.id)) for record in self._records]  # type: ignore[attr-defined]
+        rows = [self._row(record, known.get(record.id)) for record in self._records]
         self._made = {row.path[-1]: row for row in rows}
         return rows
 

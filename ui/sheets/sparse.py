@@ -1,4 +1,5 @@
-"""Columns that few rows need come on show once a row has a value of its own there, and go with the document.
+"""Columns that few rows need come on show once a row has a value of its own there, and go with the document: cells that
+are rarely filled in, and those of measurements.
 
 So the table starts narrow, and nothing that counts stays out of sight. What the user shows or hides by hand stays so.
 """
@@ -13,11 +14,14 @@ from PySide6.QtWidgets import QTableView
 
 from planner.workbook import Path
 from ui.sheets.adaptive import AdaptiveColumns
-from ui.sheets.columns import InputColumn, Row
+from ui.sheets.columns import Column, InputColumn, Row
+from ui.sheets.measured_columns import MeasuredColumn
 from ui.sheets.table_model import TableModel
 
 SLICE = 400
 """So many rows are looked at before the window answers again."""
+_Seen = tuple[BaseModel, Any, str]
+"""The record of a row, what was measured of it, and why nothing was."""
 
 
 class SparseColumns(QObject):
@@ -33,13 +37,13 @@ class SparseColumns(QObject):
         self._columns = {
             position: column
             for position, column in enumerate(model.sheet.columns)
-            if column.key in model.sheet.unless_used and isinstance(column, InputColumn)
+            if column.key in model.sheet.unless_used
         }
         self._used: set[int] = set()
         self._brought: set[int] = set()
         self._rows: frozenset[Path] = frozenset()
-        self._looked_at: dict[Path, BaseModel] = {}
-        """The rows as they were when no column was wanted for them; the same record needs no other look."""
+        self._looked_at: dict[Path, _Seen] = {}
+        """The rows as they were when no column was wanted for them; the same row needs no other look."""
         self._rest = 0
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._look_on)
@@ -83,11 +87,11 @@ class SparseColumns(QObject):
     def _look(self, first: int, last: int, positions: Any) -> None:
         """Show the columns among these that a row between two comes to use."""
         rows = [self._model.shown_row(row) for row in range(first, last + 1)]
-        fresh = [row for row in rows if self._looked_at.get(row.path) is not row.record]
+        fresh = [row for row in rows if self._is_fresh(row)]
         open_still = [position for position in positions if position not in self._used]
         came = [position for position in open_still if any(used(self._columns[position], row) for row in fresh)]
         if len(positions) == len(self._columns):
-            self._looked_at.update((row.path, row.record) for row in fresh)
+            self._looked_at.update((row.path, (row.record, row.measured, row.unmeasured)) for row in fresh)
         self._used.update(came)
         for position in came:
             if self._view.isColumnHidden(position):
@@ -95,6 +99,13 @@ class SparseColumns(QObject):
                 self._brought.add(position)
         if came:
             self.changed.emit()
+
+    def _is_fresh(self, row: Row) -> bool:
+        """Whether a row, or what was measured of it, is another than when it was looked at."""
+        seen = self._looked_at.get(row.path)
+        if seen is None or seen[0] is not row.record:
+            return True
+        return seen[1] is not row.measured or seen[2] != row.unmeasured
 
     def _forget(self) -> None:
         for position in self._brought:
@@ -104,6 +115,12 @@ class SparseColumns(QObject):
         self._brought.clear()
 
 
-def used(column: InputColumn, row: Row) -> bool:
-    """Whether a row has another value there than a cleared cell would have."""
+def used(column: Column, row: Row) -> bool:
+    """Whether a row has another value there than a cleared cell would have; of what is measured, whether there is a
+    figure, or a reason why there is none.
+    """
+    if isinstance(column, MeasuredColumn):
+        return column.value(row) is not None
+    if not isinstance(column, InputColumn):
+        return False
     return bool(column.present(row.record) and column.stored(row.record) != column.default(row.record))

@@ -189,7 +189,7 @@ class TableModel(QAbstractTableModel):
 
     def describe(self, index: Index) -> str:
         """What an edit of this cell is called in the Edit menu."""
-        title, name = self._columns[index.column()].title, self._rows[index.row()].row.record.name  # type: ignore[attr-defined]
+        title, name = self._columns[index.column()].title, self._rows[index.row()].row.record.name
         return self.tr("Change {title} of {row}").format(title=title, row=name)
 
     def shown_row(self, position: int) -> Row:

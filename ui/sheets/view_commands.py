@@ -6,19 +6,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from ui.sheets.column_chooser import ColumnChooser
 from ui.sheets.conditions import Condition, plain_text
-from ui.sheets.filter_dialog import FilterDialog
 from ui.sheets.selection import visible_columns
+from ui.sheets.view_action import Keys, view_action
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
 
 SEPARATOR = None
 VALUES_OFFERED = 500
+SORT_UP, SORT_DOWN = ("Ctrl+Shift+PgUp", "Ctrl+Alt+Up"), ("Ctrl+Shift+PgDown", "Ctrl+Alt+Down")
+"""The second ones are of before: some desktops keep them for themselves, to change between workspaces."""
 
 
 class ViewCommands(QObject):
@@ -30,8 +31,8 @@ class ViewCommands(QObject):
         self.actions: dict[str, QAction] = {}
         self._order: list[str | None] = []
         self._of: int | None = None
-        self._add("sort_up", self.tr("Sort, &least first"), "Ctrl+Alt+Up", lambda: self._sort(descending=False))
-        self._add("sort_down", self.tr("Sort, &greatest first"), "Ctrl+Alt+Down", lambda: self._sort(descending=True))
+        self._add("sort_up", self.tr("Sort, &least first"), SORT_UP, lambda: self._sort(descending=False))
+        self._add("sort_down", self.tr("Sort, &greatest first"), SORT_DOWN, lambda: self._sort(descending=True))
         self._add("unsort", self.tr("&Order of the document"), None, view.rows.unsort)
         self._order.append(SEPARATOR)
         self._add("filter", self.tr("&Filter by this column…"), "Ctrl+Alt+F", self.ask_filter)
@@ -67,6 +68,8 @@ class ViewCommands(QObject):
         column = table.sheet.columns[position]
         rows = [table.shown_row(row) for row in range(table.rowCount())]
         values = list(dict.fromkeys(text for row in rows if (text := plain_text(column, row))))[:VALUES_OFFERED]
+        from ui.sheets.filter_dialog import FilterDialog
+
         dialog = FilterDialog(column, self._view.rows.conditions.get(column.key), values, self._view)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._view.rows.narrow(column.key, dialog.condition()))
@@ -74,6 +77,8 @@ class ViewCommands(QObject):
 
     def choose_columns(self) -> None:
         """Show the list of columns."""
+        from ui.sheets.column_chooser import ColumnChooser
+
         dialog = ColumnChooser(self._view)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -132,12 +137,6 @@ class ViewCommands(QObject):
         for action in self.actions.values():  # a key must not find a command that a menu had switched off
             action.setEnabled(True)
 
-    def _add(self, name: str, text: str, keys: str | None, run: Callable[[], object]) -> None:
-        action = QAction(text, self)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _=False: run())
-        self._view.addAction(action)
-        self.actions[name] = action
+    def _add(self, name: str, text: str, keys: Keys, run: Callable[[], object]) -> None:
+        self.actions[name] = view_action(self._view, self, text, keys, run)
         self._order.append(name)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication
 
 from planner import edits
+from planner.fields import RowRecord
 from planner.workbook import Path, Workbook
 from ui.refusals import refusal
 from ui.session import Session
@@ -86,7 +86,7 @@ def write(
                 passed_over.append(BadCell(cell.row, cell.column, place, cell.text, excuse))
                 continue
             assert isinstance(column, InputColumn)
-            path = (*container, record.id, *column.path)  # type: ignore[attr-defined]
+            path = (*container, record.id, *column.path)
             try:
                 # An expression or a reference may name a row of this table, one that was written just before too.
                 names = cell.text.lstrip().startswith("=") or isinstance(column, ChooserColumn)
@@ -101,7 +101,7 @@ def write(
     session.change(_unless_same(session.workbook, workbook, container, rows), single, title)
 
 
-def _with_fresh(workbook: Workbook, sheet: Sheet, container: Path, count: int) -> list[BaseModel]:
+def _with_fresh(workbook: Workbook, sheet: Sheet, container: Path, count: int) -> list[RowRecord]:
     """The rows of a table, and fresh ones behind them until there are `count`; ValueError above the sheet's bound."""
     rows = list(records(workbook, container))
     if count > max(len(rows), sheet.most):
@@ -110,8 +110,8 @@ def _with_fresh(workbook: Workbook, sheet: Sheet, container: Path, count: int) -
     if count > len(rows):
         rows.append(sheet.fresh(workbook, container))
         # The others are like it: what a table's `fresh` looks at is the last row and the names that are taken.
-        stem, _, number = rows[-1].name.rpartition(" ")  # type: ignore[attr-defined]
-        taken = {row.name for row in rows}  # type: ignore[attr-defined]
+        stem, _, number = rows[-1].name.rpartition(" ")
+        taken = {row.name for row in rows}
         while len(rows) < count:
             number = str(int(number) + 1)
             if (name := f"{stem} {number}") not in taken:
@@ -119,7 +119,7 @@ def _with_fresh(workbook: Workbook, sheet: Sheet, container: Path, count: int) -
     return rows
 
 
-def _unless_same(before: Workbook, workbook: Workbook, container: Path, rows: list[BaseModel]) -> Workbook:
+def _unless_same(before: Workbook, workbook: Workbook, container: Path, rows: list[RowRecord]) -> Workbook:
     """The workbook with these rows; the one before when nothing differs, so that nothing is a step."""
     old = records(before, container)
     same = workbook is before and len(old) == len(rows) and all(a is b for a, b in zip(old, rows, strict=True))

@@ -82,6 +82,10 @@
       <translation>显示的层组</translation>
     </message>
     <message>
+      <source>No FLOPs and times of single operations: the ledger counts the FLOPs of a training step by layer group, and times it as a whole. {line}: {time}, forward and backward.</source>
+      <translation>没有各操作的 FLOPs 和时间：明细账按层组计算训练步的 FLOPs，并把它作为整体计时。{line}：{time}，含前向和反向。</translation>
+    </message>
+    <message>
       <source>No scenario with a model is selected.</source>
       <translation>没有选中带模型的方案。</translation>
     </message>
@@ -92,6 +96,10 @@
     <message>
       <source>Point at a step for its figures; click it, or use the arrow keys, for its line of the ledger. Ctrl and the wheel zoom.</source>
       <translation>指向一步可看到其数值；单击它或用方向键可转到明细账中的行。Ctrl 加滚轮缩放。</translation>
+    </message>
+    <message>
+      <source>The ledger has neither FLOPs nor a time of this operation alone.</source>
+      <translation>明细账中没有此操作单独的 FLOPs 和时间。</translation>
     </message>
     <message>
       <source>Whole model</source>
@@ -108,10 +116,6 @@
     <message>
       <source>{text}. FLOPs, bytes and shapes of one of {tp} GPUs.</source>
       <translation>{text}。FLOP、字节和形状是 {tp} 个 GPU 之一的。</translation>
-    </message>
-    <message>
-      <source>{text}. The ledger has no times of a training step's operations.</source>
-      <translation>{text}。明细账中没有训练步各操作的时间。</translation>
     </message>
   </context>
   <context>
@@ -1197,8 +1201,8 @@
       <translation>模型与 GPU 矩阵</translation>
     </message>
     <message>
-      <source>Milliseconds per output token of one request</source>
-      <translation>一个请求每个输出 token 的毫秒数</translation>
+      <source>Milliseconds per output token of one request, where it fits</source>
+      <translation>放得下时，一个请求每个输出 token 的毫秒数</translation>
     </message>
     <message>
       <source>No GPU has this in its name, its family or its memory.</source>
@@ -1237,12 +1241,12 @@
       <translation>紧张</translation>
     </message>
     <message>
-      <source>Tokens per second of all requests, whether it fits or not</source>
-      <translation>全部请求的每秒 token 数，无论是否放得下</translation>
+      <source>Tokens per second of all requests, where it fits</source>
+      <translation>放得下时，全部请求的每秒 token 数</translation>
     </message>
     <message>
-      <source>USD per million output tokens at the lowest price of the GPU's row, fitting or not</source>
-      <translation>每百万输出 token 的美元成本，按 GPU 行中的最低价格，无论是否放得下</translation>
+      <source>USD per million output tokens at the lowest price of the GPU's row, where it fits</source>
+      <translation>放得下时，每百万输出 token 的美元成本，按 GPU 行中的最低价格</translation>
     </message>
     <message>
       <source>Unknown</source>
@@ -1571,6 +1575,10 @@
     <message>
       <source>&amp;Paste</source>
       <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+      <source>A double click goes to the line.</source>
+      <translation>双击转到该行。</translation>
     </message>
     <message>
       <source>Figure</source>
@@ -12738,6 +12746,10 @@
       <translation>在一台主机内，TP 取 1、2、4……中放得下的最小值时方案的 GPU 数；其余不变</translation>
     </message>
     <message>
+      <source>It fits from {count} GPUs on (TP {tp})</source>
+      <translation>从 {count} 个 GPU 起放得下（TP {tp}）</translation>
+    </message>
+    <message>
       <source>Least GPUs</source>
       <translation>最少 GPU 数</translation>
     </message>
@@ -12758,12 +12770,16 @@
       <translation>所需</translation>
     </message>
     <message>
+      <source>No TP within a host makes it fit.</source>
+      <translation>在一台主机内，任何 TP 都放不下。</translation>
+    </message>
+    <message>
       <source>No verdict: {reason}.</source>
       <translation>没有结论：{reason}。</translation>
     </message>
     <message>
-      <source>Output tokens per second of all requests; of training the tokens that count</source>
-      <translation>全部请求的每秒输出 token 数；训练时为计入的 token</translation>
+      <source>Output tokens per second of all requests, of training the tokens that count; none of a plan that does not fit: its sentence has them at the least GPUs with which it does</source>
+      <translation>全部请求每秒的输出 token 数，训练时为计入的 token；放不下的方案没有此值：其说明给出放得下的最少 GPU 数时的值</translation>
     </message>
     <message>
       <source>TPOT</source>
@@ -12778,16 +12794,16 @@
       <translation>方案的结论，以及每个 GPU 剩余或不足的显存</translation>
     </message>
     <message>
-      <source>Time per output token of one request</source>
-      <translation>一个请求每个输出 token 的时间</translation>
+      <source>Time per output token of one request; none of a plan that does not fit: its sentence has it at the least GPUs with which it does</source>
+      <translation>一个请求每个输出 token 的时间；放不下的方案没有此值：其说明给出放得下的最少 GPU 数时的值</translation>
     </message>
     <message>
       <source>Tokens per second</source>
       <translation>每秒 token 数</translation>
     </message>
     <message>
-      <source>USD of a million output tokens on all GPUs of the plan, at the lowest price of an hour in the GPU's row</source>
-      <translation>方案全部 GPU 上一百万输出 token 的美元成本，按 GPU 行中每小时的最低价格</translation>
+      <source>USD of a million output tokens on all GPUs of the plan, at the lowest price of an hour in the GPU's row; none of a plan that does not fit: its sentence has it at the least GPUs with which it does</source>
+      <translation>方案全部 GPU 上一百万输出 token 的美元成本，按 GPU 行中每小时的最低价格；放不下的方案没有此值：其说明给出放得下的最少 GPU 数时的值</translation>
     </message>
     <message>
       <source>Verdict and margin</source>
@@ -12800,6 +12816,10 @@
     <message>
       <source>fits from {count} GPUs on, by TP</source>
       <translation>按 TP 从 {count} 个 GPU 起放得下</translation>
+    </message>
+    <message>
+      <source>no such figure of a plan that does not fit</source>
+      <translation>放不下的方案没有此值</translation>
     </message>
     <message>
       <source>the engine keeps the cache whole on one GPU, and TP divides it</source>
@@ -12830,6 +12850,10 @@
       <translation>每个 GPU 剩余 {amount}（{exact}）。</translation>
     </message>
     <message>
+      <source>{cost} USD per million output tokens</source>
+      <translation>每百万输出 token {cost} 美元</translation>
+    </message>
+    <message>
       <source>{exact} needed</source>
       <translation>需要 {exact}</translation>
     </message>
@@ -12855,6 +12879,10 @@
     <message>
       <source>All-reduces</source>
       <translation>All-reduce</translation>
+    </message>
+    <message>
+      <source>Attention without a fused kernel: it writes the scores of all pairs to memory</source>
+      <translation>注意力没有融合内核：所有词对的分数都写入显存</translation>
     </message>
     <message>
       <source>Building</source>
@@ -12901,8 +12929,16 @@
       <translation>测量可运行 bf16、fp16、fp32、fp8、分组 int4；此检查点在一个部分内混用多种格式。</translation>
     </message>
     <message>
+      <source>Measured in {dtype}; this device multiplies {best} {ratio} times as fast</source>
+      <translation>以 {dtype} 测量；此设备用 {best} 相乘要快到 {ratio} 倍</translation>
+    </message>
+    <message>
       <source>Memory ran out when {requested_bytes} more were asked for; {free_bytes} were free</source>
       <translation>再申请 {requested_bytes} 时内存耗尽；当时空闲 {free_bytes}</translation>
+    </message>
+    <message>
+      <source>More passes did not take longer, so there is no slope; the median of the passes is given</source>
+      <translation>更多遍数并未用更长时间，因此没有斜率；给出的是各遍的中位数</translation>
     </message>
     <message>
       <source>Nothing was measured: {reason}</source>
@@ -12913,6 +12949,10 @@
       <translation>一遍约需 {pass_s} 秒；时限只剩 {left_s} 秒</translation>
     </message>
     <message>
+      <source>Other work took each core away {rate} times a second</source>
+      <translation>其他任务每秒从每个核心抢占 {rate} 次</translation>
+    </message>
+    <message>
       <source>Probing the device</source>
       <translation>正在探测设备</translation>
     </message>
@@ -12921,8 +12961,16 @@
       <translation>rank {rank} 没有应答就结束了</translation>
     </message>
     <message>
+      <source>Slope and median differ by {share}</source>
+      <translation>斜率与中位数相差 {share}</translation>
+    </message>
+    <message>
       <source>Some points were measured on an unsteady machine and count for less.</source>
       <translation>有些点是在不稳定的机器上测得的，权重较小。</translation>
+    </message>
+    <message>
+      <source>The SM clock fell from {before} to {after} MHz</source>
+      <translation>SM 频率从 {before} 降到 {after} MHz</translation>
     </message>
     <message>
       <source>The answer of the measurement cannot be used. It lacks {name}.</source>
@@ -12937,8 +12985,28 @@
       <translation>测量运行的块没有 {more}。</translation>
     </message>
     <message>
+      <source>The cache holds the full context, of which the window is read</source>
+      <translation>缓存保存完整上下文，只读取其中的窗口</translation>
+    </message>
+    <message>
+      <source>The expansion of keys and values is not quantised</source>
+      <translation>键和值的展开未量化</translation>
+    </message>
+    <message>
       <source>The measurement needs torch: {reason}</source>
       <translation>测量需要 torch：{reason}</translation>
+    </message>
+    <message>
+      <source>The quartiles lie more than 5 % of the median apart</source>
+      <translation>四分位数之差超过中位数的 5 %</translation>
+    </message>
+    <message>
+      <source>The quartiles lie {spread} of the median apart, more than {largest}</source>
+      <translation>四分位数之差为中位数的 {spread}，超过 {largest}</translation>
+    </message>
+    <message>
+      <source>The window is a mask: the kernel reads all pairs, and skips none</source>
+      <translation>窗口是掩码：内核读取所有词对，一个也不跳过</translation>
     </message>
     <message>
       <source>There is no block to run for {attention} attention with {feed_forward}.</source>
@@ -12949,12 +13017,36 @@
       <translation>只有一个 rank：TP 为 1。</translation>
     </message>
     <message>
+      <source>Time allowed {count} of at least {least} samples</source>
+      <translation>时间只够 {count} 个样本，至少需要 {least} 个</translation>
+    </message>
+    <message>
       <source>Timing</source>
       <translation>正在计时</translation>
     </message>
     <message>
+      <source>Tokens go to experts at random: about {hit} of {experts}, decided beforehand</source>
+      <translation>token 随机分给专家：约 {hit} 个（共 {experts} 个），事先决定</translation>
+    </message>
+    <message>
+      <source>Tokens go to experts in turn, so that most are hit: about {hit} of {experts}, decided beforehand</source>
+      <translation>token 轮流分给专家，使大多数都被用到：约 {hit} 个（共 {experts} 个），事先决定</translation>
+    </message>
+    <message>
+      <source>Unsteady. {reason}</source>
+      <translation>不稳定。{reason}</translation>
+    </message>
+    <message>
+      <source>Values are padded to the width of the keys, as the flash kernels want it</source>
+      <translation>按 flash 内核的要求，值被填充到键的宽度</translation>
+    </message>
+    <message>
       <source>Warming up</source>
       <translation>正在预热</translation>
+    </message>
+    <message>
+      <source>While the device was probed, other work took each core away {rate} times a second</source>
+      <translation>探测设备时，其他任务每秒从每个核心抢占 {rate} 次</translation>
     </message>
     <message>
       <source>decode</source>
@@ -12979,6 +13071,10 @@
     <message>
       <source>torch does not run {format} weights on this device: {reason}</source>
       <translation>torch 在此设备上不能运行 {format} 权重：{reason}</translation>
+    </message>
+    <message>
+      <source>{blocks} blocks in turn are less than three times the caches</source>
+      <translation>轮换的 {blocks} 个块不到缓存的三倍</translation>
     </message>
     <message>
       <source>{count} points of {name} can be used, and three are needed: measure a calibration run. Its row needs a peak, a bandwidth and constants too.</source>
@@ -14407,6 +14503,10 @@
       <translation>估算，FLOP/s</translation>
     </message>
     <message>
+      <source>FLOP/s of one GPU</source>
+      <translation>单个 GPU 的 FLOP/s</translation>
+    </message>
+    <message>
       <source>Floor, FLOP/s</source>
       <translation>下限，FLOP/s</translation>
     </message>
@@ -14461,10 +14561,6 @@
     <message>
       <source>published peak and bandwidth</source>
       <translation>公布的峰值和带宽</translation>
-    </message>
-    <message>
-      <source>rate of one GPU, FLOP/s</source>
-      <translation>一个 GPU 的速率，FLOP/s</translation>
     </message>
     <message>
       <source>what matrix products reach (mfu, mbu)</source>
@@ -14539,6 +14635,18 @@
     <message>
       <source>Even at {cell} {value} the plan is not as wanted: {why}</source>
       <translation>即使 {cell} 为 {value}，方案也达不到要求：{why}</translation>
+    </message>
+    <message>
+      <source>However large it is</source>
+      <translation>无论它多大</translation>
+    </message>
+    <message>
+      <source>However small it is</source>
+      <translation>无论它多小</translation>
+    </message>
+    <message>
+      <source>It holds already, and however much larger {cell} is: {goal}.</source>
+      <translation>已经成立，{cell} 再大也成立：{goal}。</translation>
     </message>
     <message>
       <source>It holds already, whatever {cell} is: {goal}.</source>
@@ -14689,12 +14797,24 @@
       <translation>另有 {count} 个方案随之改变：{names}。</translation>
     </message>
     <message>
+      <source>{how}, the line {line} stays above {given}.</source>
+      <translation>{how}，“{line}”一行始终高于 {given}。</translation>
+    </message>
+    <message>
+      <source>{how}, the line {line} stays below {given}.</source>
+      <translation>{how}，“{line}”一行始终低于 {given}。</translation>
+    </message>
+    <message>
       <source>{line} is {relation} {value}</source>
       <translation>“{line}”{relation} {value}</translation>
     </message>
     <message>
       <source>{model} was made for {value}; no more were tried.</source>
       <translation>{model} 为 {value} 设计；没有试过更多。</translation>
+    </message>
+    <message>
+      <source>{name} ({share})</source>
+      <translation>{name}（{share}）</translation>
     </message>
     <message>
       <source>{name} is a text; a number or a choice can be sought.</source>
@@ -14707,6 +14827,14 @@
     <message>
       <source>{title} of {row}</source>
       <translation>{row} 的“{title}”</translation>
+    </message>
+    <message>
+      <source>{what} What is left then: {first} and {second}.</source>
+      <translation>{what}此时剩下的是：{first}和{second}。</translation>
+    </message>
+    <message>
+      <source>{what} What is left then: {first}.</source>
+      <translation>{what}此时剩下的是：{first}。</translation>
     </message>
     <message>
       <source>{word} while these are blank: {names}.</source>

@@ -44,7 +44,7 @@ def fill(window: Window, menu: QMenu, add: Add) -> None:
     menu.addSeparator()
     grouping = groups.fill(window, add)
     menu.addSeparator()
-    window.scenarios.commands.shared = [*window.scenarios.commands.shared, chosen, cleared, copied, *grouping]
+    window.shared["scenarios"] += [chosen, cleared, copied, *grouping]
     window.chart.addActions([chosen, cleared, *grouping])
 
     _Comparison(window, menu_of_modes, cleared)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from ui.sheets.beside import TITLES, Mode
 from ui.sheets.beside_painting import paint_flag
 from ui.theme import colours, em
+
+ROOM_FOR_WORDS = 42
+"""Width in em from which on a word stands before the ways to show results; below, the baseline's name needs it more."""
 
 
 class _Flag(QWidget):
@@ -26,6 +29,28 @@ class _Flag(QWidget):
         painter.end()
 
 
+class ElidedLabel(QLabel):
+    """A line that takes what room there is and asks for none: an ellipsis ends it, and a hover has it whole."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def shown(self) -> str:
+        """The text as it stands there now."""
+        width = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.shown()
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), shown)
+        painter.end()
+
+
 class BaselineBar(QFrame):
     """Asks for another way to show results by `mode_wanted`, and for no baseline by `clear_wanted`."""
 
@@ -36,18 +61,17 @@ class BaselineBar(QFrame):
         super().__init__(parent)
         self.setAutoFillBackground(True)
         self.setAccessibleName(self.tr("Comparison with the baseline"))
-        self.label = QLabel()
+        self.label = ElidedLabel()
         bold = QFont()
         bold.setWeight(QFont.Weight.DemiBold)
         self.label.setFont(bold)
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        said = QLabel(self.tr("Results sho&w:"))
+        self.said = QLabel(self.tr("Results sho&w:"))
         self.mode = QComboBox()
         for mode, title in TITLES.items():
             self.mode.addItem(QCoreApplication.translate("sheets", title), mode.value)
         self.mode.setAccessibleName(self.tr("Results show"))
         self.mode.activated.connect(lambda at: self.mode_wanted.emit(self.mode.itemData(at)))
-        said.setBuddy(self.mode)
+        self.said.setBuddy(self.mode)
         self.clear = QToolButton()
         self.clear.setText(self.tr("Clear baseline"))
         self.clear.clicked.connect(self.clear_wanted)
@@ -56,7 +80,7 @@ class BaselineBar(QFrame):
         row.setContentsMargins(pad * 3, pad, pad, pad)
         row.addWidget(_Flag())
         row.addWidget(self.label, 1)
-        for widget in (said, self.mode, self.clear):
+        for widget in (self.said, self.mode, self.clear):
             row.addWidget(widget)
         self.hide()
 
@@ -64,11 +88,14 @@ class BaselineBar(QFrame):
         """Name the baseline, empty for none, and how results are shown."""
         text = self.tr("Compared with {name}").format(name=name) if name else ""
         self.label.setText(text)
-        self.label.setToolTip(text)
         with QSignalBlocker(self.mode):
             self.mode.setCurrentIndex(self.mode.findData(mode.value))
         self._dress()
         self.setVisible(bool(name))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.said.setVisible(event.size().width() > em(self) * ROOM_FOR_WORDS)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

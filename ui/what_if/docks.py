@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget
 
+from planner.plan import Evaluation
 from ui.theme import em
-from ui.what_if.block.panel import BlockPanel
-from ui.what_if.breakdown.panel import BreakdownPanel
-from ui.what_if.roofline.panel import RooflinePanel
 
 if TYPE_CHECKING:
+    from ui.what_if.block.panel import BlockPanel
+    from ui.what_if.breakdown.panel import BreakdownPanel
+    from ui.what_if.roofline.panel import RooflinePanel
     from ui.window import Window
 
 AREA = Qt.DockWidgetArea.RightDockWidgetArea
+NAMES = ("breakdown", "block", "roofline")
 WANTED = 42
 """Height in em that a command gives a picture."""
 ROWS = 5
@@ -23,29 +26,59 @@ ROWS = 5
 
 
 def place(window: Window) -> None:
-    """Make the docks; they follow the scenario on show, and the block the selected row of the layers."""
-    breakdown, block, roofline = BreakdownPanel(), BlockPanel(), RooflinePanel(window.session)
-    for name, title, panel in (
-        ("breakdown", window.tr("Breakdown"), breakdown), ("block", window.tr("Block"), block),
-        ("roofline", window.tr("Roofline"), roofline),
+    """Make the docks; their panels come when they are looked at and follow the scenario on show."""
+    for name, title, build in (
+        ("breakdown", window.tr("Breakdown"), _breakdown), ("block", window.tr("Block"), _block),
+        ("roofline", window.tr("Roofline"), _roofline),
     ):  # fmt: skip
         dock = QDockWidget(title, window)
         dock.setObjectName(name)
-        dock.setWidget(panel)
         window.addDockWidget(AREA, dock)
         window.docks[name] = dock
-        panel.line_selected.connect(window.ledger.select)
+        window.late.add(name, partial(build, window))
+    window.sights.follow(window.docks, {name: partial(_fill, window, name) for name in NAMES})
 
-    def follow() -> None:
-        path = window.layers.current_path()
-        plan = window.evaluation()
-        if path is not None and plan is not None and path[1] == plan.model.id and len(path) > 3:
-            block.show_group(path[3])
 
-    window.layers.selectionModel().currentRowChanged.connect(lambda *_: follow())
-    window.sights.follow(window.docks, {
-        "breakdown": breakdown.set_evaluation, "block": block.set_evaluation, "roofline": roofline.set_evaluation,
-    })  # fmt: skip
+def _breakdown(window: Window) -> BreakdownPanel:
+    from ui.what_if.breakdown.panel import BreakdownPanel
+
+    panel = BreakdownPanel()
+    panel.line_selected.connect(window.ledger.select)
+    return panel
+
+
+def _block(window: Window) -> BlockPanel:
+    from ui.what_if.block.panel import BlockPanel
+
+    panel = BlockPanel()
+    panel.line_selected.connect(window.ledger.select)
+    _show_group(window, panel)
+    return panel
+
+
+def _roofline(window: Window) -> RooflinePanel:
+    from ui.what_if.roofline.panel import RooflinePanel
+
+    panel = RooflinePanel(window.session)
+    panel.line_selected.connect(window.ledger.select)
+    return panel
+
+
+def _fill(window: Window, name: str, plan: Evaluation | None) -> None:
+    cast("BreakdownPanel | BlockPanel | RooflinePanel", window.late.panel(name)).set_evaluation(plan)
+
+
+def follow_layers(window: Window) -> None:
+    """Let the block be that of the selected row of the layers."""
+    if "block" in window.late.built:
+        _show_group(window, cast("BlockPanel", window.late.panel("block")))
+
+
+def _show_group(window: Window, panel: BlockPanel) -> None:
+    path = window.layers.current_path()
+    plan = window.evaluation()
+    if path is not None and plan is not None and path[1] == plan.model.id and len(path) > 3:
+        panel.show_group(path[3])
 
 
 def show(window: Window, name: str) -> None:

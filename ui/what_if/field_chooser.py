@@ -50,6 +50,7 @@ class FieldChooser(QComboBox):
         self.clear()
         for value, title in entries:
             self.addItem(title, value)
+            self.setItemData(self.count() - 1, value, Qt.ItemDataRole.ToolTipRole)
         self.choose(now if now in dict(entries) else (entries[0][0] if entries else ""))
 
     def value(self) -> str:
@@ -61,7 +62,7 @@ class FieldChooser(QComboBox):
         """Choose an entry, as a program does it: nothing is told."""
         self.setCurrentIndex(max(self.findData(value), 0) if self.count() else -1)
         self._told = self.value()
-        self.setToolTip(self.currentText())
+        self.setToolTip(f"{self.currentText()}\n{self.value()}".strip())
         if self.line is not None:
             self.line.setCursorPosition(0)
 
@@ -75,11 +76,12 @@ class FieldChooser(QComboBox):
         self.changed.emit(self.value())
 
     def _settle(self) -> None:
-        """What was typed becomes the first entry that has it, or the chosen one again."""
+        """What was typed becomes the first entry that has it in its title, or is its value, or the chosen one again."""
         text = self.currentText().strip().casefold()
         titles = [title.casefold() for _, title in self._entries]
+        values = [value.casefold() for value, _ in self._entries]
         words = text.split()
-        found = [at for at, title in enumerate(titles) if title == text] or [
+        found = [at for at, title in enumerate(titles) if text in (title, values[at])] or [
             at for at, title in enumerate(titles) if words and all(word in title for word in words)
         ]
         before = self._told

@@ -69,7 +69,7 @@ def ask_group(window: Window) -> None:
     dialog.setComboBoxItems([*names] or [""])
     dialog.setTextValue(first.group or "")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    ids = [row.id for row in rows]  # type: ignore[attr-defined]
+    ids = [row.id for row in rows]
     dialog.textValueSelected.connect(lambda name: put_into_group(window, ids, name))
     dialog.open()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from ui.commands import command
@@ -45,26 +44,24 @@ def fill(window: Window) -> None:
         lambda: open_sweep(window),
         window.tr("One or two fields of the current scenario over ranges, as a map or as curves"),
     )
-    window.scenarios.commands.shared = [*window.scenarios.commands.shared, sweep]
+    window.shared["scenarios"].append(sweep)
     _offer_pictures(window)
     matrix = add("matrix", window.tr("&Matrix of models and GPUs…"), "Ctrl+Alt+M", lambda: show_matrix(window),
                  window.tr("Which models fit on which GPUs, with margin, least GPUs and speed"))  # fmt: skip
-    for table in (window.scenarios, window.models, window.accelerators):
-        table.commands.shared = [*table.commands.shared, matrix]
+    for table in ("scenarios", "models", "accelerators"):
+        window.shared[table].append(matrix)
     side_by_side = add(
         "architectures", window.tr("&Architectures side by side…"), "Ctrl+Alt+H", lambda: show_architectures(window),
         window.tr("The selected models by attention, heads, networks, experts, norms and cache"),
     )  # fmt: skip
-    window.models.commands.shared = [*window.models.commands.shared, side_by_side]
+    window.shared["models"].append(side_by_side)
 
 
 def _offer_pictures(window: Window) -> None:
     """The pictures of a plan in the context menus of what they show."""
     pictures = [window.commands[name] for name in ("breakdown", "block", "roofline") if name in window.commands]
-    for table in (window.scenarios, window.layers):
-        table.commands.shared = [*table.commands.shared, *pictures]
-    window.operators.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-    window.operators.table.addActions(pictures)
+    for table in ("scenarios", "layers", "operators"):
+        window.shared[table] += pictures
 
 
 def show_matrix(window: Window) -> None:

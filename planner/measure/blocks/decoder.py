@@ -168,5 +168,5 @@ class Inputs:
         if cache is None:
             return block(self.x_BTM)
         if self.routing is not None:
-            block.feed_forward.fixed = self.routing  # type: ignore[union-attr]
+            block.feed_forward.fixed = self.routing  # type: ignore[union-attr]  # torch knows tensors and modules only
         return block(self.x_BTM, cache, self.start, self.rotary_2SD, self.mask_TS)

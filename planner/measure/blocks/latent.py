@@ -107,7 +107,7 @@ class LatentAttention(nn.Module):
     def _absorbed(self, q_Bh1N: torch.Tensor, q_Bh1R: torch.Tensor, latent_BSL: torch.Tensor) -> torch.Tensor:
         """Attention of one token to the latent vectors: scores of h heads are a product of (h, L) with (L, S)."""
         spec = self.spec
-        weight: torch.Tensor = self.kv_b.weight  # type: ignore[assignment]
+        weight: torch.Tensor = self.kv_b.weight  # type: ignore[assignment]  # torch knows tensors and modules only
         expand_hEC = weight.view(spec.heads, spec.nope_dim + spec.value_dim, spec.kv_rank)
         up_hNC, out_hVC = torch.split(expand_hEC, [spec.nope_dim, spec.value_dim], dim=1)
         q_BhC = torch.matmul(q_Bh1N.transpose(0, 1).squeeze(2), up_hNC).transpose(0, 1)  # (h, B, N) (h, N, C)

@@ -162,7 +162,7 @@ class HeavilyCompressed(WindowedSharedKey):
 
     reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Heavily compressed")
-    kind: Literal["heavily_compressed"] = "heavily_compressed"  # type: ignore[assignment]
+    kind: Literal["heavily_compressed"] = "heavily_compressed"  # type: ignore[assignment]  # not its parent's
     compression: Rate = 128
     COPIES: ClassVar[str] = ""
 
@@ -221,7 +221,7 @@ class CompressedSparse(HeavilyCompressed):
 
     reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Compressed sparse")
-    kind: Literal["compressed_sparse"] = "compressed_sparse"  # type: ignore[assignment]
+    kind: Literal["compressed_sparse"] = "compressed_sparse"  # type: ignore[assignment]  # not its parent's
     compression: Rate = 4
     index_heads: IndexHeads = 64
     index_dim: IndexDim = 128

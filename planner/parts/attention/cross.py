@@ -26,7 +26,7 @@ class CrossAttention(GroupedQuery):
     """Grouped-query attention to `other_tokens` tokens of another input; they do not grow with the context."""
 
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Cross-attention")
-    kind: Literal["cross_attention"] = "cross_attention"  # type: ignore[assignment]
+    kind: Literal["cross_attention"] = "cross_attention"  # type: ignore[assignment]  # not its parent's
     other_tokens: Annotated[
         Cell,
         Number(

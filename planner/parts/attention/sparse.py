@@ -71,7 +71,7 @@ class SparseLatent(Latent):
 
     reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Sparse latent")
-    kind: Literal["sparse_latent"] = "sparse_latent"  # type: ignore[assignment]
+    kind: Literal["sparse_latent"] = "sparse_latent"  # type: ignore[assignment]  # not its parent's
     index_heads: IndexHeads = 64
     index_dim: IndexDim = 128
     index_tokens: IndexTokens = 2048
@@ -129,7 +129,7 @@ class SparseGroupedQuery(GroupedQuery):
 
     reads_whole_cache: ClassVar[bool] = False
     title: ClassVar[str] = QT_TRANSLATE_NOOP("parts", "Sparse grouped-query")
-    kind: Literal["sparse_grouped_query"] = "sparse_grouped_query"  # type: ignore[assignment]
+    kind: Literal["sparse_grouped_query"] = "sparse_grouped_query"  # type: ignore[assignment]  # not its parent's
     index_heads: IndexHeads = 4
     index_dim: IndexDim = 128
     index_tokens: IndexTokens = 2048

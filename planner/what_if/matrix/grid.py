@@ -19,7 +19,7 @@ from planner.resolve import resolve
 from planner.verdict import Verdict
 from planner.what_if.arrays import UNKNOWN, WORDS, number
 from planner.what_if.matrix.cards import Cards
-from planner.what_if.matrix.least import least_gpus
+from planner.what_if.matrix.least import degrees, host_of, least_gpus
 from planner.what_if.matrix.rows import Load, Pantry, values_of
 from planner.what_if.matrix.words import REASON_CODES, words_of
 from planner.workbook import Accelerator, Assumptions, Engine, Model, Scenario, Training, Workbook
@@ -173,7 +173,18 @@ class Matrix:
 
     def exact(self, question: Question, model: Model, precision: str | None, card: Accelerator) -> Evaluation:
         """The plan of one cell, evaluated as every scenario is."""
+        return self._evaluated(question, model, question.plan(precision, question.length(model)), card)
+
+    def fitting(
+        self, question: Question, model: Model, precision: str | None, card: Accelerator
+    ) -> Evaluation | None:  # fmt: skip
+        """The plan of one cell at the least TP that fits, of those that the least GPUs try; None where none does."""
         plan = question.plan(precision, question.length(model))
+        tried = (plan.model_copy(update={"tp": tp}) for tp in degrees(model, plan, host_of(card)))
+        found = (self._evaluated(question, model, scenario, card) for scenario in tried)
+        return next((each for each in found if each.verdict is Verdict.FITS), None)
+
+    def _evaluated(self, question: Question, model: Model, plan: Scenario, card: Accelerator) -> Evaluation:
         scenario = plan.model_copy(update={"accelerator": card.id, "model": model.id})
         found = self.pantry.kitchen.evaluate(
             model, card, scenario, question.assumptions, question.engine, question.draft

@@ -41,7 +41,7 @@ def degrees(model: Model, scenario: Scenario, most: int) -> list[int]:
 
 def least_gpus(pantry: Pantry, model: Model, cards: Cards, load: Load, hosts: Sequence[Accelerator]) -> Any:
     """The least number of GPUs per card, of all degrees together; NaN where no degree fits or one is not known."""
-    present = numpy.array([_host(card) for card in cards.rows])
+    present = numpy.array([host_of(card) for card in cards.rows])
     found = numpy.full(len(cards.rows), numpy.nan)
     for tp in degrees(model, load.scenario, int(present.max(initial=0))):
         tried = load.at(tp)
@@ -54,7 +54,8 @@ def least_gpus(pantry: Pantry, model: Model, cards: Cards, load: Load, hosts: Se
     return found
 
 
-def _host(card: Accelerator) -> int:
+def host_of(card: Accelerator) -> int:
+    """How many cards of a sort a host has, as far as its row says."""
     return card.cards_per_host if isinstance(card.cards_per_host, int) else USUAL_HOST
 
 

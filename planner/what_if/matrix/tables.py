@@ -27,6 +27,14 @@ class Result:
     value: Callable[[Cell], Any]
 
 
+OF_FITS = frozenset({"tokens", "tpot", "cost"})
+"""Results that no plan has that does not fit: beside those of others they would look like an offer."""
+
+
+def _of_a_fit(cell: Cell, value: Any) -> Any:
+    return None if cell.verdict is Verdict.DOES_NOT_FIT else value
+
+
 RESULTS: Mapping[str, Result] = {
     "verdict": Result(
         QT_TRANSLATE_NOOP("matrix", "Verdict and margin"),
@@ -50,25 +58,30 @@ RESULTS: Mapping[str, Result] = {
     ),
     "tokens": Result(
         QT_TRANSLATE_NOOP("matrix", "Tokens per second"),
-        QT_TRANSLATE_NOOP("matrix", "Output tokens per second of all requests; of training the tokens that count"),
-        "token/s", lambda cell: cell.tokens_per_s,
+        QT_TRANSLATE_NOOP("matrix", "Output tokens per second of all requests, of training the tokens that count; none "
+                          "of a plan that does not fit: its sentence has them at the least GPUs with which it does"),
+        "token/s", lambda cell: _of_a_fit(cell, cell.tokens_per_s),
     ),
     "tpot": Result(
-        QT_TRANSLATE_NOOP("matrix", "TPOT"), QT_TRANSLATE_NOOP("matrix", "Time per output token of one request"),
-        "s", lambda cell: cell.tpot,
+        QT_TRANSLATE_NOOP("matrix", "TPOT"),
+        QT_TRANSLATE_NOOP("matrix", "Time per output token of one request; none of a plan that does not fit: its "
+                          "sentence has it at the least GPUs with which it does"),
+        "s", lambda cell: _of_a_fit(cell, cell.tpot),
     ),
     "cost": Result(
         QT_TRANSLATE_NOOP("matrix", "Cost per million tokens"),
         QT_TRANSLATE_NOOP("matrix", "USD of a million output tokens on all GPUs of the plan, at the lowest price of an "
-                          "hour in the GPU's row"),
-        "USD", lambda cell: cell.cost,
+                          "hour in the GPU's row; none of a plan that does not fit: its sentence has it at the "
+                          "least GPUs with which it does"),
+        "USD", lambda cell: _of_a_fit(cell, cell.cost),
     ),
 }  # fmt: skip
 """What a matrix can show, by the name of a result on the command line."""
 
 
 def written(result: str, cell: Cell, word: Names = str) -> str:
-    """A result as people read it; "–" where it is not known, or where no degree fits.
+    """A result as people read it; "–" where it is not known, where no degree fits, and speed and cost where the plan
+    does not.
 
     >>> written("margin", Cell(Verdict.FITS, "", 2**30, 3 * 2**30, None, None, None))
     '3.00 GiB'
@@ -84,10 +97,19 @@ def written(result: str, cell: Cell, word: Names = str) -> str:
     if result == "gpus":
         return f"{value:,}"
     if result == "tokens":
-        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+        return rate(value)
     if result == "cost":
         return f"{value:,.2f} USD"
     return write(value, RESULTS[result].unit)
+
+
+def rate(value: float) -> str:
+    """Tokens per second to three significant digits, whole from 100 on.
+
+    >>> rate(1234.5), rate(86.02), rate(99.97), rate(0.5)
+    ('1,234', '86.0', '100', '0.500')
+    """
+    return f"{value:,.0f}" if value >= 100 else f"{value:#.3g}".rstrip(".")
 
 
 def signed(value: int | float) -> str:

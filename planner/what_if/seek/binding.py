@@ -16,10 +16,10 @@ from planner.findings import Finding, Severity
 from planner.plan import Evaluation
 from planner.verdict import Verdict
 from planner.what_if import figures
-from planner.what_if.said import Said
-from planner.what_if.seek.goals import RELATIONS, Goal, amount, goal_said, label_of, unit_of
+from planner.what_if.seek import beyond
+from planner.what_if.seek.goals import RELATIONS, Goal, amount, label_of, unit_of
 from planner.what_if.seek.trees import choices_in, names_in, taken
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Path, Workbook
 
 
@@ -107,7 +107,7 @@ def verdict_said(evaluation: Evaluation) -> Said:
                         {"word": word, "names": ", ".join(names)})  # fmt: skip
     if deciding is None or not deciding.template:
         return Said("seek", QT_TRANSLATE_NOOP("seek", "{word}."), {"word": word})
-    why = Said("findings", deciding.template, {**deciding.values, "line": label_of(evaluation, deciding.key)})
+    why = Said("findings", deciding.template, deciding.values)
     return Said("seek", QT_TRANSLATE_NOOP("seek", "{word}. {why}"), {"word": word, "why": why})
 
 
@@ -163,9 +163,10 @@ def why_not(
     outcomes: Sequence[tuple[Any, Outcome]],
     path: Path,
     before: frozenset[str],
+    open_ended: bool,
 ) -> Binding:
     """Why no value that was tried is as it shall be, with numbers. `plan(value)` is the plan under a value; `before`
-    are the codes of what cannot be now.
+    are the codes of what cannot be now. `open_ended` tells that the cell has no bound that would mean something.
     """
     for at, goal in enumerate(goals):
         if any(outcome.held[at] for _, outcome in outcomes):
@@ -177,7 +178,7 @@ def why_not(
             return Binding("target", goal.line, Said("seek", QT_TRANSLATE_NOOP(
                 "seek", "The line {line} is not known while these are blank, or zero: {names}."),
                 {"line": label_of(evaluation, goal.line), "names": names}))  # fmt: skip
-        order = sorted(known, key=lambda each, goal=goal: _missed(goal, each[1]))  # type: ignore[misc]
+        order = _nearest_first(known, goal)
         can_be = (each for each in order[:MOST_CHECKED] if errors_of(plan(each[0])).keys() <= before)
         best = next(can_be, order[0])
         evaluation = plan(best[0])
@@ -192,6 +193,11 @@ def why_not(
             values["why"] = verdict_said(evaluation)
             return Binding("memory", "" if deciding is None else deciding.key, Said("seek", QT_TRANSLATE_NOOP(
                 "seek", "Even at {cell} {value} the plan is not as wanted: {why}"), values))  # fmt: skip
+        towards = beyond.approached(known, best[0]) if open_ended else None
+        if towards is not None:
+            above = best[1] > goal.value
+            said = beyond.said_of(evaluation, values["line"], goal.key, values["given"], large=towards, above=above)
+            return Binding("target", goal.key, said)
         held_by = caps(evaluation, goal.key, path)
         template = QT_TRANSLATE_NOOP("seek", "The nearest is {given}, at {cell} {value}.")
         if held_by:
@@ -202,11 +208,15 @@ def why_not(
     found = broken(title, shown(value), plan(value), goals, outcome)
     if len(goals) < 2:
         return found
-    kept = ", ".join(str(goal_said(plan(value), goal)) for goal, held in zip(goals, outcome.held, strict=True) if held)
-    if not kept:
+    if not any(outcome.held):
         return found
     return Binding(found.code, found.line, Said("seek", QT_TRANSLATE_NOOP(
         "seek", "No value that was tried has all of it. {why}"), {"why": found.said}))  # fmt: skip
+
+
+def _nearest_first(known: Sequence[tuple[Any, Any]], goal: Goal) -> list[tuple[Any, Any]]:
+    """Values that were tried, each with what the goal's line then is, in the order in which they miss it."""
+    return sorted(known, key=lambda each: _missed(goal, each[1]))
 
 
 def _missed(goal: Goal, given: Any) -> Any:

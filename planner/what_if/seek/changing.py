@@ -17,9 +17,8 @@ from planner.searching import MOST
 from planner.sheets import places_of, sheet_of
 from planner.what_if.cells import plain_value
 from planner.what_if.field_names import plain_name
-from planner.what_if.said import Said
 from planner.what_if.sweep.axes import ROLES
-from planner.words import QT_TRANSLATE_NOOP, Refused
+from planner.words import QT_TRANSLATE_NOOP, Refused, Said
 from planner.workbook import Path, Scenario, Workbook
 
 _NUMBERED = re.compile(r"group(\d+)")

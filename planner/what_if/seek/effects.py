@@ -10,8 +10,7 @@ from planner.evaluations import Planner
 from planner.findings import Edit
 from planner.plan import Evaluation
 from planner.verdict import Verdict
-from planner.what_if.said import Said
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Workbook
 
 FITTING = (Verdict.FITS, Verdict.TIGHT)

@@ -19,8 +19,7 @@ from planner.plan import ALIASES, Evaluation
 from planner.summary import SUMMARY, line_named
 from planner.verdict import Verdict
 from planner.what_if import figures
-from planner.what_if.said import Said
-from planner.words import QT_TRANSLATE_NOOP, Refused
+from planner.words import QT_TRANSLATE_NOOP, Refused, Said
 
 FITS, TIGHT = "fits", "tight"
 """The goals that are no line: the verdict Fits; Fits or Tight."""

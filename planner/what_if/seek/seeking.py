@@ -16,32 +16,30 @@ from itertools import pairwise
 from typing import Any
 
 from planner.asked import Try
-from planner.checks import check_scenario
 from planner.edits import EditError, field_at, value_at
 from planner.fields import Number
-from planner.findings import Edit, Severity
+from planner.findings import Edit
 from planner.load_edits import context_edits
 from planner.plan import Evaluation
-from planner.resolve import display_text
 from planner.searching import NEAR, Edge, beside, between, edge_between, outermost
 from planner.unit_table import UNITS
 from planner.what_if.cells import plain_value
 from planner.what_if.figures import MOST_FIGURES, written
-from planner.what_if.said import Said
+from planner.what_if.seek.beyond import is_open
 from planner.what_if.seek.binding import (
     Binding,
     Outcome,
     broken,
     cell_amount,
     errors_of,
-    finding_said,
     told_apart,
     why_not,
 )
 from planner.what_if.seek.changing import Domain, domain_of, title_of
 from planner.what_if.seek.goals import AT_MOST, EQUAL, Goal, goal_said, label_of
+from planner.what_if.seek.remarks import about, warned
 from planner.what_if.seek.sought import Sought, off
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Path, Workbook
 
 FIGURES = range(6, MOST_FIGURES + 1)
@@ -159,7 +157,18 @@ class Seeking:
         flat = len({self._outcome(point).given[0] for point in points}) == 1
         if flat and all(self._good(point) for point in points):
             return self._whatever()
+        if edge.beyond is None and is_open(self._field) and self._domain.capped and value == points[-1]:
+            present = plain_value(self._before, self._path)
+            if isinstance(present, int | float) and all(self._good(each) for each in points if each >= present):
+                return self._without_end(present)
         return self._answer(value, self._binding(edge), self._holes(points, value))
+
+    def _without_end(self, present: Any) -> Sought:
+        """It holds now, and for all that is more: the number where looking ended is no answer."""
+        values = {"cell": self._title, "goal": goal_said(self._before, self._goals[0])}
+        said = Said("seek", QT_TRANSLATE_NOOP("seek", "It holds already, and however much larger {cell} is: {goal}."),
+                    values)  # fmt: skip
+        return self._sought(True, present, (), self._before, Binding("target", self._goals[0].line, said), said, ())
 
     def _upward(self) -> bool:
         """Whether the largest value is wanted: where the first goal's line moves away from it as the cell grows."""
@@ -322,7 +331,7 @@ class Seeking:
                 template = QT_TRANSLATE_NOOP(
                     "seek", "{cell}: {value}, the nearest. The line {line} is then {given}, {off} from what is wanted."
                 )
-        remarks = (*self._about(stored, edits), *remarks, *self._warned(after))
+        remarks = (*about(self._workbook, self._path, edits), *remarks, *warned(self._before, after, self._path))
         return self._sought(True, value, edits, after, binding, Said("seek", template, values), remarks)
 
     def _applied(self, value: Any) -> tuple[Edit, ...]:
@@ -333,26 +342,6 @@ class Seeking:
             if self._path[-1] in getattr(row, "sources", ()):
                 edits = (*edits, Edit((*self._path[:2], "sources", self._path[-1]), None))
         return edits
-
-    def _about(self, stored: Any, edits: Sequence[Edit]) -> tuple[Said, ...]:
-        """What of the document changes beside the number itself."""
-        found = []
-        if isinstance(stored, str) and stored.startswith("="):
-            found.append(Said("seek", QT_TRANSLATE_NOOP(
-                "seek", "The cell holds the expression {text}; it becomes a number."),
-                {"text": display_text(self._workbook, stored)}))  # fmt: skip
-        for edit in edits:
-            if edit.path != self._path and edit.path[-2] != "sources":
-                found.append(Said("seek", QT_TRANSLATE_NOOP("seek", "{cell} becomes {value} with it."), {
-                    "cell": title_of(self._workbook, edit.path),
-                    "value": cell_amount(self._workbook, edit.path, edit.value)}))  # fmt: skip
-        return tuple(found)
-
-    def _warned(self, after: Evaluation) -> tuple[Said, ...]:
-        """What is new of doubts about the cell itself, such as more sequences than an engine runs at a time."""
-        present = {finding.code for finding in check_scenario(self._before)}
-        found = [each for each in check_scenario(after) if each.path == self._path and each.code not in present]
-        return tuple(finding_said(each) for each in found if each.severity >= Severity.WARNING)
 
     def _whatever(self) -> Sought:
         values = {"cell": self._title, "goal": goal_said(self._before, self._goals[0])}
@@ -366,7 +355,7 @@ class Seeking:
             binding = broken(self._title, self._shown(value), plan, self._goals, self._outcome(value))
         else:
             binding = why_not(self._title, self._shown, self._plan, self._goals, list(self._outcomes.items()),
-                              self._path, self._errors)  # fmt: skip
+                              self._path, self._errors, is_open(self._field))  # fmt: skip
         goals = [goal_said(self._before, goal) for goal in self._goals]
         values: dict[str, Any] = {"cell": self._title, "goal": goals[0], "why": binding.said}
         template = QT_TRANSLATE_NOOP("seek", "There is no {cell} with which {goal}. {why}")

@@ -8,9 +8,9 @@ from typing import Any
 from planner.findings import Edit
 from planner.plan import Evaluation
 from planner.searching import CLOSE
-from planner.what_if.said import Said
 from planner.what_if.seek.binding import Binding
 from planner.what_if.seek.goals import Goal
+from planner.words import Said
 from planner.workbook import Path
 
 

@@ -133,6 +133,7 @@ def test_that_the_cache_shrinks_as_an_unchunked_context_grows() -> None:
     short, long = (of_case(name) for name in ("vllm-10517-a", "vllm-10517-b"))
     finding = said(long.plan(), "step_of_whole_context")
     assert "A step of 29,000 tokens" in finding.sentence
+    assert finding.values["taken"] == long.plan().value("activations") / GIB
     shrinks = short.plan().value("kv_budget") - long.plan().value("kv_budget")
     assert shrinks == pytest.approx((3.81 - 2.89) * GIB, rel=0.01)
     gained = after_remedy(long, finding).value("kv_budget") - long.plan().value("kv_budget")

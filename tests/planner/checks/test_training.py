@@ -116,6 +116,31 @@ def test_that_what_checkpointing_frees_is_the_difference_to_a_plan_without(
         assert (finding is not None) == (freed <= 0.01 * saving.value("needed"))
 
 
+@pytest.mark.parametrize("checkpointing", ["full", "selective"])
+def test_that_checkpointing_that_keeps_another_stage_from_being_the_fullest_is_not_called_useless(
+    checkpointing: str,
+) -> None:
+    settings = {"recipe": "bf16_adamw", "sequence": 512, "pp": 4, "global_batch": 16,
+                "attention_implementation": "eager"}  # fmt: skip
+    plain = request_evaluation(Planner(), request(**settings))
+    saving = request_evaluation(Planner(), request(**settings, checkpointing=checkpointing))
+    assert plain.stage is not None and saving.stage is not None and plain.stage.number < saving.stage.number
+    assert plain.value("needed") > 1.05 * saving.value("needed")
+    assert "checkpointing_frees_nothing" not in {each.code for each in check_scenario(saving)}
+
+
+def test_that_adapters_keep_activations_from_half_of_what_is_needed_on() -> None:
+    shares = []
+    for sequence in range(256, 4097, 256):
+        plan = request_evaluation(Planner(), request(recipe="lora_adamw", lora_targets="qv", sequence=sequence))
+        share = plan.value("activations") / plan.value("needed")
+        finding = {each.code: each for each in check_scenario(plan)}.get("lora_keeps_activations")
+        assert (finding is not None) == (share > 0.5)
+        assert finding is None or finding.values["share"] == share
+        shares.append(share)
+    assert shares[0] < 0.4 and shares[-1] > 0.5 and any(0.4 < share < 0.6 for share in shares)
+
+
 @pytest.mark.parametrize("loss", ["chunked", "fused"])
 @pytest.mark.parametrize("sequence", [128, 512, 2048])
 def test_that_what_a_chunked_loss_frees_is_the_difference_to_a_plan_with_whole_logits(loss: str, sequence: int) -> None:

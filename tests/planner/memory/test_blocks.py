@@ -83,3 +83,10 @@ def test_that_windows_with_a_rotation_of_their_own_are_not_stretched() -> None:
 
 def test_that_a_head_that_is_rotated_in_part_has_a_table_of_that_part() -> None:
     assert weights("qwen3.5-27b")["weights.rope_tables"] == 4 * 262144 * 64 * 2
+
+
+def test_that_a_tensor_leaves_after_so_many_others_are_made() -> None:
+    kept = (12 * MIB, KEPT)
+    one, two = taken(((15 * MIB, 1), kept, kept)), taken(((15 * MIB, 2), kept, kept))
+    assert one == (24 * MIB, (16 + 12) * MIB)  # the second finds the place of the first again
+    assert two == (24 * MIB, (12 + 12) * MIB)  # which is then empty, and given back

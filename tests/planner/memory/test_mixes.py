@@ -114,6 +114,18 @@ def test_that_every_mix_evaluates_for_every_kind_of_model() -> None:
                 assert plan(preset, mix).value("weights") > 0, (model.name, mix)
 
 
+def test_that_values_of_80_layers_have_more_bits_only_where_queries_share_them() -> None:
+    """llama.cpp calls 80 layers 65B where every query head has a KV head of its own, and 70B where it has not."""
+    for model, mix, types in (
+        ("llama-65b", "Q4_K_S", ["q5_K", "q4_K"]),
+        ("llama-65b", "Q4_K_M", ["q6_K", "q4_K"]),
+        ("llama-2-70b", "Q4_K_S", ["q5_K"]),
+        ("llama-2-70b", "Q4_K_M", ["q6_K", "q5_K"]),
+    ):
+        stated, _ = stated_mix(model_presets()[model], mix)
+        assert [term.format for term in stated["groups.0.attention.v"]] == types
+
+
 def test_that_prediction_layers_have_the_base_type_of_a_mix() -> None:
     model = rows.llama_2_7b().model_copy(update={"prediction": Prediction(loaded=True)})
     found = rows.evaluated(model, weights="Q4_K_M")

@@ -267,6 +267,19 @@ def test_that_what_goes_between_gpus_is_listed_with_its_bytes_and_calls() -> Non
     assert not [each for each in operations_of(planned(card("h100-sxm5")), "prefill") if each.bound == "link"]
 
 
+@pytest.mark.parametrize(
+    ("tp", "dp", "ep", "times"), [(1, 2, 2, 2), (1, 8, 8, 2), (2, 8, 8, 2), (4, 2, 8, 2), (4, 1, 4, 0), (4, 1, 2, 0)]
+)
+def test_that_rows_go_to_the_experts_and_back_only_where_these_stand_beyond_the_ranks_of_a_layer(
+    tp: int, dp: int, ep: int, times: int
+) -> None:
+    plan = planned(card("h100-sxm5"), model_presets()["mixtral-8x7b"], tp=tp, dp=dp, ep=ep, load={"batch": 8})
+    for phase, tokens in (("decode_step", 8 // dp), ("prefill", 8 // dp * 2048)):
+        experts, one, sent = (plan.value(f"{phase}.experts_group1{end}") for end in ("", ".one", ".sent"))
+        assert experts == times * 32 * one and one > 0
+        assert sent == -(-2 * tokens * 4096 * 2 * max(ep - tp, 0) // (ep * tp))  # two experts of a token, bf16
+
+
 def test_that_a_pass_whose_time_is_not_known_lists_no_operators() -> None:
     blank = planned(card("h100-sxm5", peak_fp8=None), weights="fp8")
     assert blank.value("decode_step") is None

@@ -11,8 +11,8 @@ from planner.edits import replaced
 from planner.verdict import Verdict
 from planner.workbook import Scenario, Training, Workbook
 from tests.planner.training.measured import evaluated, load_of, model_of
+from tests.planner.training.plans import codes, plan
 from tests.planner.training.test_live import SIZES
-from tests.planner.training.test_load import codes, plan
 
 torch = pytest.importorskip("torch")
 LAYER = 202383360

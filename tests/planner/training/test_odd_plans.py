@@ -10,7 +10,7 @@ from planner.answers import plan_answer, request_evaluation
 from planner.checks.training import peak_moment
 from planner.evaluations import Planner
 from planner.formula import ceil_div
-from tests.planner.training.test_load import codes, plan
+from tests.planner.training.plans import codes, plan
 
 ODD: tuple[tuple[str, dict[str, Any]], ...] = (
     ("llama-2-7b", {"recipe": "muon", "optimizer_bytes": 4, "zero": 1, "dp": 2}),

@@ -6,21 +6,13 @@ from typing import Any
 
 import pytest
 
-from planner.answers import request_evaluation
-from planner.evaluations import Planner
 from planner.formula import formula
 from planner.parts.attention.pairs import causal_pairs
-from planner.plan import Evaluation
 from tests.planner.training.measured import evaluated, load_of, model_of
+from tests.planner.training.plans import plan
 from tests.planner.training.test_live import SIZES, kept, model_class
 
 ATTENTION = "flops_train_step.forward.attention"
-
-
-def plan(model: str = "llama-2-7b", **settings: Any) -> Evaluation:
-    return request_evaluation(
-        Planner(), {"model": model, "gpu": "a100-sxm4-80gb", "set": {"load": "training", **settings}}
-    )
 
 
 def pairs(tokens: int) -> int:

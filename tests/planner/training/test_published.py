@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from planner.answers import request_evaluation
-from planner.evaluations import Planner
 from planner.parts.attention import GroupedQuery
 from planner.parts.feed_forward import Plain
 from planner.parts.norm import Norm
@@ -19,14 +17,10 @@ from planner.plan import Evaluation, Kitchen
 from planner.workbook import Assumptions, Head, LayerGroup, Model, Scenario, Training
 from tests.planner.training.measured import CASES, cases
 from tests.planner.training.peak_cases import LATER, errors
+from tests.planner.training.plans import plan
 
 COPIES = ("weights", "gradients", "master", "optimizer")
 GIB = 2**30
-
-
-def plan(model: str = "llama-2-7b", **settings: Any) -> Evaluation:
-    request = {"model": model, "gpu": "a100-sxm4-80gb", "set": {"load": "training", **settings}}
-    return request_evaluation(Planner(), request)
 
 
 def states(found: Evaluation) -> int:

@@ -192,6 +192,8 @@ def test_that_the_least_gpus_are_the_first_tp_that_fits() -> None:
                 if MATRIX.exact(again, row, None, one).verdict is Verdict.FITS:
                     tried.append(tp)
             assert grid.cell(at, 0, place).least == min(tried, default=None)
+            fitting = MATRIX.fitting(question, rows[at], None, cards[place])
+            assert (None if fitting is None else fitting.scenario.tp) == min(tried, default=None)
 
 
 def test_that_the_fewest_gpus_of_a_cell_are_those_of_all_placements() -> None:

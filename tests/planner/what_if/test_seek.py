@@ -212,9 +212,32 @@ def test_that_a_line_that_does_not_depend_on_a_cell_is_said_to() -> None:
     )
 
 
-def test_that_what_is_out_of_reach_is_said_with_the_nearest_and_what_holds_it() -> None:
-    found = sought(book(), "gpu.memory_bandwidth", "tpot_s<=1us")
-    assert not found.found and "The nearest is 1.8" in found.sentence and "held by" in found.sentence
+def test_that_no_figure_is_named_where_none_reaches_but_what_is_left_of_the_line() -> None:
+    found = sought(book(), "gpu.memory_bandwidth", "tpot_s<=0.5ms")
+    assert not found.found and "GB/s" not in found.sentence
+    assert found.sentence.endswith(
+        "However large it is, the line TPOT stays above 1.88 ms. What is left then: fixed time (100 %)."
+    )
+    endless = applied(replaced(book(), ("accelerators", "accelerator", "memory_bandwidth"), 10**17), found)
+    assert endless.value("tpot") == pytest.approx(0.00188, abs=5e-6)
+    rate = sought(book(), "gpu.memory_bandwidth", "tokens_per_s>=100000")
+    assert "stays below 349 token/s" in rate.sentence and "fixed time (" in rate.sentence
+    first = sought(book(engine="vllm"), "gpu.memory_bandwidth", "ttft_s<=1ms")
+    assert "However large it is, the line TTFT stays above" in first.sentence and "arithmetic (" in first.sentence
+    bound = sought(book(), "gpu.peak_bf16", "ttft_s<=0.1ms")
+    assert bound.sentence.endswith("bandwidth (100 %).")
+
+
+def test_that_a_bound_of_the_cell_itself_is_named_as_before() -> None:
+    assert sought(book(), "batch", "tpot_s<=1ms").sentence.endswith("The nearest is 11.7 ms, at Batch 1.")
+    # There the line still moves: ten times less bandwidth is ten times the time.
+    assert "The nearest is" in sought(book(), "gpu.memory_bandwidth", "tpot_s>=10000").sentence
+
+
+def test_that_what_holds_for_every_larger_figure_needs_no_change() -> None:
+    found = sought(book(), "gpu.memory_bandwidth", "tpot_s>=1ms")
+    assert found.found and found.edits == ()
+    assert found.sentence.startswith("It holds already, and however much larger Bandwidth of A100")
 
 
 def test_that_a_blank_figure_is_named() -> None:

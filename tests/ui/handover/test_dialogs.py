@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.examples import example_file
 from ui.handover.launch_dialog import LaunchDialog
-from ui.handover.reconcile_dialog import ReconcileDialog
+from ui.handover.reconcile_dialog import LINES, ReconcileDialog
 from ui.session import Session
 from ui.settings import Settings
 from ui.theme import Theme
@@ -85,6 +85,15 @@ def test_that_a_log_is_taken_over_as_one_step_and_taken_back(window: Window) -> 
     dialog.read()
     assert dialog.table is not None
     assert [row[0] for row in dialog.table.table.rows][:1] == ["Weights"]
+    outside = next(
+        at for at, row in enumerate(dialog.table.table.rows) if str(row[0]).endswith("Outside torch, while profiling")
+    )
+    titles = dialog.table.model().index(outside, LINES)
+    assert "Runtime" in titles.data() and "overhead." not in titles.data()
+    assert "overhead.runtime" in titles.data(Qt.ItemDataRole.ToolTipRole)
+    amount = dialog.table.model().index(0, 1)
+    assert amount.data() == "14.99 GiB"
+    assert amount.data(Qt.ItemDataRole.TextAlignmentRole) & int(Qt.AlignmentFlag.AlignRight)
     before, steps = window.session.workbook, window.session.undo_stack.count()
     dialog.offers.topLevelItem(0).setCheckState(0, Qt.CheckState.Checked)
     dialog.take_over()

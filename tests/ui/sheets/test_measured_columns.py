@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from planner.observations import Observation, Timing, fingerprint
 from ui.session import Session
+from ui.sheets.column_chooser import ColumnChooser
 from ui.sheets.table_view import TableView
 
 DEVICE = {"device": "cpu", "name": "Test CPU", "threads": 2, "total_bytes": 8 * 2**30}
@@ -73,3 +74,38 @@ def test_that_an_edit_elsewhere_does_not_compare_again(session, observation) -> 
     assert session.measured["s4"] is before
     session.edit(("accelerators", "a100", "usable_memory"), "70")
     assert session.measured["s4"] is not before
+
+
+def test_that_columns_of_measurements_come_with_the_first_and_can_be_asked_for(
+    view, session, observation, qtbot
+) -> None:
+    keys = [column.key for column in view.table.sheet.columns if column.key.startswith("measured.")]
+    places = [view.table.sheet.column(key) for key in keys]
+    assert len(places) > 6 and all(view.isColumnHidden(place) for place in places)
+    chooser = ColumnChooser(view)
+    qtbot.addWidget(chooser)
+    chooser.turn("measured.peak_memory", True)
+    assert not view.isColumnHidden(view.table.sheet.column("measured.peak_memory"))
+    session.observe([observation])
+    row = view.table.shown_row(3)
+    columns = [view.table.sheet.columns[place] for place in places]
+    filled = [column.value(row) is not None for column in columns]
+    assert sum(filled) > 5
+    filled[keys.index("measured.peak_memory")] = True  # as it was asked for
+    assert [not view.isColumnHidden(place) for place in places] == filled
+
+
+def test_that_an_attempt_to_measure_that_failed_shows_where_it_says_why(view, session) -> None:
+    place = view.table.sheet.column("measured.decode.observed")
+    assert view.isColumnHidden(place)
+    session.set_unmeasured("s4", "no memory")
+    assert not view.isColumnHidden(place)
+    assert "no memory" in view.table.index(3, place).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_that_hidden_columns_of_measurements_stay_hidden_when_another_is_measured(view, session, observation) -> None:
+    session.observe([observation])
+    place = view.table.sheet.column("measured.decode.ratio")
+    view.setColumnHidden(place, True)
+    session.observe([observation.model_copy(update={"id": "o2", "date": "2026-01-03"})])
+    assert view.isColumnHidden(place)

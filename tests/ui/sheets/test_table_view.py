@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.sheets.hands import CTRL, SHIFT, Key, batches, editor, enter, go, place
-from ui.sheets.selection import select_block, selected_block, summary
+from ui.sheets.selection import select_block, selected_block, summary, visible_columns
 
 
 @pytest.mark.parametrize("key", [Key.Key_Delete, Key.Key_Backspace])
@@ -73,7 +73,7 @@ def test_that_the_frozen_name_stands_over_a_scrolled_table_and_uncovers_the_curr
     QApplication.processEvents()
     frozen = view._frozen
     assert not frozen.isVisible()
-    go(view, 0, "measured.decode.ratio")
+    go(view, 0, view.table.sheet.columns[visible_columns(view)[-1]].key)
     assert frozen.isVisible()
     go(view, 0, "tp")
     assert view.visualRect(view.currentIndex()).left() >= frozen.width()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QLineEdit
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QTabBar
 from pytestqt.qtbot import QtBot
 
 from planner.files import load
@@ -285,3 +285,34 @@ def test_that_the_column_of_differences_has_room_for_its_words(compared: Window)
 def test_that_the_view_menu_calls_the_ledger_by_its_name(compared: Window) -> None:
     dock = compared.docks["ledger"]
     assert "13B chat, batch 16" in dock.windowTitle() and dock.toggleViewAction().text() == "Ledger"
+
+
+def test_that_a_long_title_of_the_ledger_leaves_room_for_the_tabs_beside_it(window: Window, qtbot: QtBot) -> None:
+    window.select_scenario("chat_13b_b8")
+    window.commands["set_baseline"].trigger()
+    window.select_scenario("llama_3_70b_tp4")
+    dock = window.docks["ledger"]
+    whole = "Ledger of Llama-3-70B on 4 x H100 beside 13B chat, batch 8"
+    qtbot.waitUntil(lambda: dock.windowTitle() == whole)
+    window.tabifyDockWidget(dock, window.docks["explain"])
+    qtbot.waitUntil(lambda: dock.windowTitle() != whole)
+    shown = dock.windowTitle()
+    assert shown.startswith("Ledger of Llama") and shown.endswith("…")
+    width = max(each.width() for each in (dock, window.docks["explain"]) if each.isVisible())
+    assert dock.fontMetrics().horizontalAdvance(shown) <= 0.4 * width
+    assert dock.toggleViewAction().text() == "Ledger"
+    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    tips = [bar.tabToolTip(at) for bar in bars for at in range(bar.count()) if bar.tabText(at) == shown]
+    assert whole in tips
+    window.removeDockWidget(window.docks["explain"])
+    qtbot.waitUntil(lambda: dock.windowTitle() == whole)
+
+
+def test_that_the_name_of_the_baseline_is_elided_and_never_cut(window: Window, qtbot: QtBot) -> None:
+    window.select_scenario("chat_13b_b8")
+    window.commands["set_baseline"].trigger()
+    bar = next(iter(window.findChildren(BaselineBar)))
+    bar.label.resize(60, 20)
+    assert bar.label.shown().endswith("…") and bar.label.text() == "Compared with 13B chat, batch 8"
+    bar.label.resize(600, 20)
+    assert bar.label.shown() == bar.label.text()

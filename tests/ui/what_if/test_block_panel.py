@@ -17,6 +17,7 @@ from tests.planner import rows
 from ui import theme
 from ui.figures import memory
 from ui.handover.pictures import drawing_of
+from ui.what_if.block import text as words
 from ui.what_if.block.layout import Picture, laid_out, order_of
 from ui.what_if.block.lines import Fonts
 from ui.what_if.block.paint import paint
@@ -29,7 +30,7 @@ KINDS = ("llama-3-8b", "deepseek-v3", "deepseek-v3.2", "deepseek-v4-flash", "mix
 
 
 def panel_of(window: Window, qtbot: QtBot) -> BlockPanel:
-    panel = window.docks["block"].widget()
+    panel = window.late.panel("block")
     assert isinstance(panel, BlockPanel)
     window.commands["block"].trigger()
     qtbot.waitUntil(lambda: bool(panel.dataflow().steps))
@@ -41,7 +42,7 @@ def key_of(panel: BlockPanel, ending: str) -> str:
 
 
 def test_that_the_picture_is_made_only_while_it_is_in_sight(window: Window, qtbot: QtBot) -> None:
-    panel = window.docks["block"].widget()
+    panel = window.late.panel("block")
     assert isinstance(panel, BlockPanel) and not panel.dataflow().steps
     assert panel_of(window, qtbot).totals.text()
 
@@ -128,10 +129,20 @@ def test_that_a_training_plan_shows_its_forward_pass_without_times(window: Windo
     panel = panel_of(window, qtbot)
     window.select_scenario(training.id)
     qtbot.waitUntil(lambda: panel.passes.currentData() == "forward")
-    assert "no times" in panel.totals.text()
+    step = window.evaluation()
+    assert step is not None and "no times" not in panel.totals.text()
+    assert panel.untimed.isVisible() and words.amount(step.value("train_step"), "s") in panel.untimed.text()
     assert all(step.seconds is None for step in panel.dataflow().steps.values())
     panel.canvas.select(key_of(panel, "attention.qkv"))
     assert window.ledger.selected_key().startswith("parameters.group1.layer.attention")
+    assert panel.details.text().endswith("The ledger has neither FLOPs nor a time of this operation alone.")
+    panel.untimed.linkActivated.emit("train_step")
+    assert window.ledger.selected_key() == "train_step"
+    window.select_scenario("llama_3_8b_vllm")
+    qtbot.waitUntil(lambda: panel.passes.currentData() == "prefill")
+    assert panel.untimed.isHidden()
+    panel.canvas.select(key_of(panel, "attention.qkv"))
+    assert "bound by" in panel.details.text() and "neither" not in panel.details.text()
 
 
 def test_that_commands_stand_in_menu_and_context_menus_with_keys(window: Window) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from planner import units
 from planner.findings import Edit
 from planner.verdict import Verdict
 from planner.what_if.arrays import FITS, TIGHT
@@ -270,3 +271,45 @@ def test_that_the_cost_of_tokens_is_that_of_the_plan(window: Window, matrix: Mat
     assert cell is not None and cell.cost == pytest.approx(cost, rel=1e-12)
     assert matrix.cells.index(row, column).data().endswith(f"{cost:,.2f}")
     assert "USD" in matrix.cells.spoken(matrix.cells.index(row, column))
+
+
+def test_that_a_plan_that_does_not_fit_has_no_speed_but_that_of_the_least_gpus(
+    window: Window, matrix: MatrixWindow, qtbot: QtBot
+) -> None:
+    window.select_scenario("chat_13b_b8")
+    matrix.controls.choose(matrix.controls.result, "tokens")
+    answered(matrix, qtbot)
+    index = matrix.cells.index(*at(matrix.cells, "Llama-3-70B", "H100"))
+    cell = matrix.cells.cell(index)
+    assert cell is not None and cell.verdict is Verdict.DOES_NOT_FIT
+    assert index.data() == "✕ –" and "does not fit" in matrix.cells.spoken(index)
+    grid = matrix.cells.grid
+    assert grid is not None
+    row, _, card = matrix.cells.place(index)
+    plan = matrix.work.matrix.fitting(grid.question, grid.question.models[row], None, grid.question.cards[card])
+    assert plan is not None and plan.verdict is Verdict.FITS and isinstance(plan.scenario.tp, int)
+    matrix.view.setCurrentIndex(index)
+    rate = units.write(plan.value("tokens_per_s"), "token/s")
+    qtbot.waitUntil(lambda: f"fits from {plan.scenario.tp} GPUs on (TP {plan.scenario.tp})" in matrix.sentence.text())
+    assert f"{rate} tokens per second" in matrix.sentence.text()
+    matrix.controls.choose(matrix.controls.result, "gpus")
+    answered(matrix, qtbot)
+    assert matrix.cells.index(index.row(), index.column()).data() == f"✕ {plan.scenario.tp}"
+
+
+def test_that_the_menu_of_formats_stays_open_while_formats_are_ticked(matrix: MatrixWindow, qtbot: QtBot) -> None:
+    menu = matrix.controls.formats.menu()
+    assert menu is not None
+    menu.popup(matrix.mapToGlobal(matrix.rect().center()))
+    actions = {action.data(): action for action in menu.actions() if action.isCheckable()}
+    for name in ("fp8", "int8"):
+        place = menu.actionGeometry(actions[name]).center()
+        QTest.mouseMove(menu, place)
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+        assert menu.isVisible() and actions[name].isChecked()
+    assert matrix.controls.precisions() == [None, "fp8", "int8"]
+    QTest.keyClick(menu, Qt.Key.Key_Space)
+    assert menu.isVisible() and matrix.controls.precisions() == [None, "fp8"]
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert not menu.isVisible()
+    answered(matrix, qtbot)

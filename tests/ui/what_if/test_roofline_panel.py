@@ -13,7 +13,7 @@ from ui.window import Window
 
 
 def panel_of(window: Window, qtbot: QtBot) -> RooflinePanel:
-    panel = window.docks["roofline"].widget()
+    panel = window.late.panel("roofline")
     assert isinstance(panel, RooflinePanel)
     window.select_scenario("llama_3_8b_vllm")
     window.commands["roofline"].trigger()
@@ -22,7 +22,7 @@ def panel_of(window: Window, qtbot: QtBot) -> RooflinePanel:
 
 
 def test_that_the_plot_is_made_when_it_is_looked_at(window: Window, qtbot: QtBot) -> None:
-    panel = window.docks["roofline"].widget()
+    panel = window.late.panel("roofline")
     assert isinstance(panel, RooflinePanel) and panel.plot is None
     plan = window.evaluation()
     panel = panel_of(window, qtbot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from ui.what_if.sweep.curves import Curves, chosen_rows
 from ui.what_if.sweep.heat import HeatMap
 from ui.what_if.sweep.shown import Look, cell_of
 from ui.what_if.sweep.window import SweepWindow
+from ui.what_if.sweep.words import results_in_order
 from ui.window import Window
 
 
@@ -279,3 +281,26 @@ def test_that_a_workbook_without_a_plan_opens_no_sweep(qtbot: QtBot, window: Win
     window.session.new()
     assert open_sweep(window) is None
     assert not window.findChildren(SweepWindow)
+
+
+def test_that_results_are_offered_by_title_and_not_by_key(window: Window) -> None:
+    plan = window.evaluation()
+    assert plan is not None
+    offered = dict(results_in_order(plan))
+    assert offered["needed"] == "Needed per GPU" and offered["kv_cache"] == "KV cache"
+    assert offered["kv_cache.group1.keys"] == "Needed per GPU ▸ KV cache ▸ Decoder layers ▸ Keys"
+    assert len(set(offered.values())) == len(offered)
+    # A key stands only where two lines with one name stand under the same line: the two norms of a block.
+    bare = Counter(title.partition(" — ")[0] for title in offered.values())
+    assert all(bare[title.partition(" — ")[0]] > 1 for title in offered.values() if " — " in title)
+
+
+def test_that_a_result_is_found_by_its_key_too(window: Window, qtbot: QtBot) -> None:
+    found = open_sweep(window)
+    assert found is not None
+    chooser = found.controls.result
+    assert chooser.line is not None
+    chooser.line.setText("kv_cache.group1.keys")
+    chooser.line.editingFinished.emit()
+    assert chooser.value() == "kv_cache.group1.keys" and chooser.toolTip().endswith("kv_cache.group1.keys")
+    found.close()

@@ -130,7 +130,7 @@ def _figures(subjects: Sequence[Subject], kitchen: Kitchen) -> Iterator[Line]:
         "parameters_active",
     )
     counts = [[group.count for group in each.model.groups] for each in subjects]
-    sums: list[Any] = [sum(own) if all(isinstance(c, int) for c in own) else None for own in counts]  # type: ignore[arg-type]
+    sums: list[Any] = [sum(own) if all(isinstance(c, int) for c in own) else None for own in counts]
     yield _line(
         section,
         translate("architectures", "Layers"),

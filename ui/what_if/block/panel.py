@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -42,6 +44,11 @@ class BlockPanel(QWidget):
         self.totals = QLabel()
         self.totals.setWordWrap(True)
         self.totals.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.untimed = QLabel()
+        self.untimed.setWordWrap(True)
+        self.untimed.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.untimed.setTextFormat(Qt.TextFormat.RichText)
+        self.untimed.hide()
         self.legend = ClassLegend()
         self.canvas = Canvas()
         self.scroller = Scroller(self.canvas)
@@ -54,6 +61,7 @@ class BlockPanel(QWidget):
         self._place()
         self.groups.activated.connect(self._choose_group)
         self.passes.activated.connect(lambda _: self._render())
+        self.untimed.linkActivated.connect(self.line_selected)
         self.canvas.chosen.connect(self._chosen)
         self.canvas.pointed.connect(self._pointed)
         self.canvas.opened.connect(self._opened)
@@ -80,6 +88,7 @@ class BlockPanel(QWidget):
         head.setContentsMargins(pad, pad // 2, pad, pad)
         head.setSpacing(pad // 2)
         head.addWidget(self.totals)
+        head.addWidget(self.untimed)
         head.addWidget(self.legend)
         foot = QVBoxLayout()
         foot.setContentsMargins(pad, pad // 2, pad, pad // 2)
@@ -129,6 +138,7 @@ class BlockPanel(QWidget):
         if evaluation is None or not evaluation.model.groups:
             self.canvas.show_flow(NOTHING, {})
             self.legend.set_classes(set())
+            self.untimed.hide()
             self.totals.setText(self.tr("No scenario with a model is selected."))
             self._show_details("")
             return
@@ -142,6 +152,7 @@ class BlockPanel(QWidget):
         self.canvas.show_flow(dataflow, masks)
         self.legend.set_classes({step.operator_class for step in dataflow.steps.values()})
         self._show_totals(evaluation, at, dataflow)
+        self._show_untimed(evaluation)
         self._show_details(self.canvas.current)
 
     def _masks(self, evaluation: Evaluation, at: int, which: Pass, dataflow: Dataflow) -> dict[str, Mask]:
@@ -195,9 +206,17 @@ class BlockPanel(QWidget):
         tp = evaluation.scenario.tp
         if tp != 1:
             text = self.tr("{text}. FLOPs, bytes and shapes of one of {tp} GPUs.").format(text=text, tp=tp)
-        if self._pass() == "forward":
-            text = self.tr("{text}. The ledger has no times of a training step's operations.").format(text=text)
         self.totals.setText(text)
+
+    def _show_untimed(self, evaluation: Evaluation) -> None:
+        """Why the operations of a training step have no FLOPs and times, and which line has the time that there is."""
+        if self._pass() == "forward":
+            said = self.tr("No FLOPs and times of single operations: the ledger counts the FLOPs of a training step by "
+                           "layer group, and times it as a whole. {line}: {time}, forward and backward.")  # fmt: skip
+            line = QCoreApplication.translate("ledger", evaluation.line("train_step").label)
+            time = words.amount(evaluation.value("train_step"), "s")
+            self.untimed.setText(said.format(line=f'<a href="train_step">{escape(line)}</a>', time=escape(time)))
+        self.untimed.setVisible(self._pass() == "forward")
 
     def _chosen(self, key: str) -> None:
         self._show_details(key)
@@ -230,6 +249,8 @@ class BlockPanel(QWidget):
         store = next((store for store in dataflow.stores if store.key == key), None)
         if step is not None:
             lines = list(words.details(step))
+            if step.operator_class and self._pass() == "forward":
+                lines.append(self.tr("The ledger has neither FLOPs nor a time of this operation alone."))
         elif store is not None:
             lines = list(words.store_details(store))
         else:

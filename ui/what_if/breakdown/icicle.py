@@ -14,8 +14,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEv
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from planner.what_if.breakdown import Segment
-from planner.what_if.said import Said
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said
 from ui.theme import colours, em, text_on
 
 COLUMNS = 4

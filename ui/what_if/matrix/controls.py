@@ -22,6 +22,7 @@ from planner.what_if.matrix.entries import From
 from planner.what_if.matrix.tables import RESULTS, precision_name
 from planner.workbook import Scenario
 from ui.theme import em
+from ui.ticking_menu import TickingMenu
 
 CURRENT, STANDARD = "current", "standard"
 USUAL = ("bf16", "fp8", "int8", "int4_g128", "nvfp4", "mxfp4", "Q8_0", "Q4_K_M")
@@ -94,13 +95,14 @@ class MatrixControls(QWidget):
             grid.setColumnStretch(column, share)
 
     def _fill_formats(self) -> None:
-        menu = QMenu(self.formats)
+        menu = TickingMenu(self.formats)
         menu.setToolTipsVisible(True)
         self._add_format(menu, None)
         menu.addSeparator()
         for name in USUAL:
             self._add_format(menu, name)
-        more = menu.addMenu(self.tr("&More formats"))
+        more = TickingMenu(self.tr("&More formats"), menu)
+        menu.addMenu(more)
         options = field_of(Scenario, "weights")
         assert isinstance(options, Choice)
         for name, _ in options.options:

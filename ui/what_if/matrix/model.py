@@ -11,7 +11,7 @@ from planner import units
 from planner.unit_table import GIB
 from planner.verdict import Verdict
 from planner.what_if.matrix.grid import Cell, Grid
-from planner.what_if.matrix.tables import RESULTS, precision_name
+from planner.what_if.matrix.tables import OF_FITS, RESULTS, precision_name, rate
 from planner.what_if.matrix.words import REASONS
 from ui.theme import VERDICT_SYMBOLS
 from ui.verdicts import verdict_word
@@ -117,7 +117,10 @@ class MatrixModel(QAbstractTableModel):
             words.append(verdict_word(cell.verdict))
             if cell.reason:
                 words.append(QCoreApplication.translate("matrix", REASONS[cell.reason]))
-            words.append(f"{short(self.result, cell)} {unit_of(self.result)}".strip())
+            if self.result in OF_FITS and cell.verdict is Verdict.DOES_NOT_FIT:
+                words.append(QCoreApplication.translate("matrix", "no such figure of a plan that does not fit"))
+            else:
+                words.append(f"{short(self.result, cell)} {unit_of(self.result)}".strip())
         return ", ".join(words)
 
 
@@ -150,5 +153,5 @@ def short(result: str, cell: Cell) -> str:
     if result == "gpus":
         return f"{value:,}"
     if result == "tokens":
-        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+        return rate(value)
     return f"{value:,.2f}" if result == "cost" else units.write(value, "s", "ms")

@@ -196,9 +196,9 @@ class MatrixWindow(Companion):
             "verdict": self.tr("GiB of each GPU that stay free; − is missing"),
             "needed": self.tr("GiB that the fullest GPU needs"),
             "gpus": self.tr("GPUs at the least TP with which it fits; all else as in the scenario"),
-            "tokens": self.tr("Tokens per second of all requests, whether it fits or not"),
-            "tpot": self.tr("Milliseconds per output token of one request"),
-            "cost": self.tr("USD per million output tokens at the lowest price of the GPU's row, fitting or not"),
+            "tokens": self.tr("Tokens per second of all requests, where it fits"),
+            "tpot": self.tr("Milliseconds per output token of one request, where it fits"),
+            "cost": self.tr("USD per million output tokens at the lowest price of the GPU's row, where it fits"),
         }
         return f"{marks}   |   {texts[self.controls.shown()]}"
 
@@ -221,8 +221,9 @@ class MatrixWindow(Companion):
         at, nth, card = self.cells.place(index)
         question = grid.question
         precision = question.precisions[nth]
-        plan = self.work.matrix.exact(question, question.models[at], precision, question.cards[card])
-        self.sentence.setText(said(plan, cell, precision, self.controls.stated()))
+        asked = (question, question.models[at], precision, question.cards[card])
+        plan, fitting = self.work.matrix.exact(*asked), self.work.matrix.fitting(*asked)
+        self.sentence.setText(said(plan, cell, precision, self.controls.stated(), fitting))
 
     def open_cell(self, index: QModelIndex) -> None:
         """Go to the scenario of a cell, which is put into the workbook first where it has none; one step."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from planner.what_if.roofline import Point, Roof, Roofline
 from ui import theme
+from ui.charts.still import still
 from ui.theme import Colours, em
 from ui.what_if.block.paint import class_colour
 from ui.what_if.roofline import text as words
@@ -194,16 +195,8 @@ class RooflinePlot(pg.PlotWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.item = RooflineItem()
-        plot = self.getPlotItem()
-        plot.setMenuEnabled(False)
-        # WORKAROUND: pyqtgraph makes this menu without a parent, so it would outlive the window.
-        plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)
-        plot.hideButtons()
-        plot.setMouseEnabled(False, False)
-        plot.vb.disableAutoRange()
+        plot = still(self, self.item)
         plot.vb.setDefaultPadding(0)
-        plot.addItem(self.item, ignoreBounds=True)
-        self.setFrameShape(self.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.dress()

@@ -22,7 +22,7 @@ def across() -> str:
 
 def up() -> str:
     """The title of the axis of rates."""
-    return QCoreApplication.translate("roofline", "rate of one GPU, FLOP/s")
+    return QCoreApplication.translate("roofline", "FLOP/s of one GPU")
 
 
 def rate(value: float) -> str:

@@ -44,7 +44,7 @@ from ui.what_if.companion import OF_NO_PLAN
 from ui.what_if.slices import Slices, WorkBar
 
 if TYPE_CHECKING:
-    from planner.what_if.said import Said
+    from planner.words import Said
 
 VERDICT_LINES = ("free", "needed_high", "tight_below")
 """What a verdict is computed from."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def offer(window: Window, action: QAction) -> None:
     """Put the command into the context menus of what can be sought."""
-    window.scenarios.commands.shared = [*window.scenarios.commands.shared, action]
+    window.shared["scenarios"].append(action)
     window.ledger.addAction(action)
 
 

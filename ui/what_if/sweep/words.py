@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,10 @@ COMMON = ("batch", "context", "prompt", "output", "tp", "pp", "dp", "ep", "weigh
 FORMATS = ("bf16", "fp8", "int8", "int4_g128", "mxfp4", "nvfp4")
 FIRST_RESULTS = ("needed_bytes", "free_bytes", "tokens_per_s", "tpot_s", "ttft_s", "decode_step_s", "prefill_s",
                  "kv_capacity_tokens", "train_step_s", "mfu")  # fmt: skip
+BELOW = " ▸ "
+"""Between a line and the one that it stands under."""
+PLAIN_TO = 2
+"""Lines so deep in the tree need no others to be known by, if their name is their own."""
 DEGREES = ("tp", "pp", "dp", "ep", "cp")
 MANY = 8
 """A choice of more options than this starts with the common ones."""
@@ -113,26 +118,44 @@ def fields_in_order(workbook: Workbook, scenario: str) -> list[Swept]:
 
 def results_in_order(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     """Name and title of every line that can be a result, the common ones first, the verdict among them."""
-    structure = evaluation.structure
+    titles = _titles(evaluation)
     seen = set[str]()
-    translate = QCoreApplication.translate
     for name in FIRST_RESULTS:
         key = line_named(evaluation, name)
         if key is not None:
             seen.add(key)
-            yield key, _label(evaluation, key)
+            yield key, titles[key]
         if name == "free_bytes":
-            yield "verdict", translate("sweep", "Verdict")
-    for key in (*SUMMARY.values(), *structure.index):
-        if key in structure.index and key not in seen:
+            yield "verdict", QCoreApplication.translate("sweep", "Verdict")
+    for key in (*SUMMARY.values(), *evaluation.structure.index):
+        if key in titles and key not in seen:
             seen.add(key)
-            yield key, _label(evaluation, key)
+            yield key, titles[key]
 
 
-def _label(evaluation: Evaluation, key: str) -> str:
-    line = evaluation.structure.lines[evaluation.structure.index[key]]
-    label = QCoreApplication.translate("ledger", line.label).format(**line.label_values)
-    return f"{label} — {key}"
+def _titles(evaluation: Evaluation) -> dict[str, str]:
+    """What each line is called; deep in the tree, and where others have the same name, with the lines that it stands
+    under before it, and with its key where that does not tell them apart either.
+    """
+    structure = evaluation.structure
+    labels = {
+        line.key: QCoreApplication.translate("ledger", line.label).format(**line.label_values)
+        for line in structure.lines
+    }
+
+    def path(key: str) -> list[str]:
+        parts, at = [labels[key]], structure.lines[structure.index[key]].parent
+        while at is not None and at in labels:
+            parts.insert(0, labels[at])
+            at = structure.lines[structure.index[at]].parent
+        return parts
+
+    often, paths = Counter(labels.values()), {}
+    for key, label in labels.items():
+        above = path(key)
+        paths[key] = label if often[label] == 1 and len(above) <= PLAIN_TO else BELOW.join(above)
+    often = Counter(paths.values())
+    return {key: title if often[title] == 1 else f"{title} — {key}" for key, title in paths.items()}
 
 
 def present(evaluation: Evaluation, swept: Swept) -> Any:
