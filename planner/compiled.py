@@ -41,9 +41,13 @@ class Stepwise:
         self._steps: list[tuple[int, Callable[..., Any], Sequence[int]]] = []
         for position in order:
             line = ledger.lines[position]
-            used = [places[slot] for slot in _used(ledger, position)]
-            call = _sum if line.formula is None else line.formula.compiled()
-            self._steps.append((first + position, call, used))
+            used: Sequence[Slot] = tuple(line.sources.values())
+            call: Callable[..., Any] = _sum
+            if line.formula is None:
+                used = ledger.children.get(line.key, ())
+            else:
+                call = line.formula.compiled()
+            self._steps.append((first + position, call, [places[slot] for slot in used]))
 
     def __call__(self, amounts: Sequence[Any]) -> tuple[Any, ...]:
         values = [*amounts, *[None] * self._lines]
