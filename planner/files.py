@@ -21,7 +21,6 @@ from pydantic import TypeAdapter, ValidationError
 from planner import __version__
 from planner.atomic import reason_of, write_whole
 from planner.file_errors import FileError, Problem, problems_of, refused_content
-from planner.file_rows import bounded
 from planner.findings import Finding, Severity
 from planner.json_text import LARGEST_FILE, check_expressions, check_size, parse
 from planner.migrations import STEPS, VERSION, Content, Step, migrated
@@ -69,6 +68,8 @@ def load(path: Path) -> Loaded:
 
 def loads(data: bytes, *, steps: Mapping[int, Step] = STEPS, current: int = VERSION) -> Loaded:
     """The workbook of a file's bytes; `steps` lead from older versions to `current`."""
+    from planner.file_rows import bounded  # a window that starts reads no file before its first paint
+
     content = parse(data)
     version = _checked_version(content, current)
     try:

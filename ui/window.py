@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
@@ -40,10 +41,12 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
-from ui.trying import Tried
 from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
+
+if TYPE_CHECKING:
+    from ui.trying import Tried
 
 imports = Late("ui.imports")
 preset_dialogs = Late("ui.preset_dialogs")
@@ -65,7 +68,7 @@ class Window(behind.Panels):
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
         self.computer = ThisComputer(session, self)
-        self.tried = Tried(self)
+        self._tried: Tried | None = None
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -175,8 +178,8 @@ class Window(behind.Panels):
             self.docks,
             {
                 "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
-                "remedies": self.tried.show_remedies,
-                "answers": self.tried.show_answers,
+                "remedies": lambda plan: self.tried.show_remedies(plan),
+                "answers": lambda plan: self.tried.show_answers(plan),
                 "operators": lambda plan: self.operators.set_evaluation(plan),
             },
         )
@@ -185,6 +188,15 @@ class Window(behind.Panels):
         self.documents.said.connect(self.status.say)
         self.computer.said.connect(self.status.say)
         self.models.commands.taking_text = self.import_pasted
+
+    @property
+    def tried(self) -> Tried:
+        """What fills the panels whose content is tried, made when one of them is first looked at."""
+        if self._tried is None:
+            from ui.trying import Tried
+
+            self._tried = Tried(self)
+        return self._tried
 
     def scenario_id(self) -> str | None:
         """The scenario whose ledger is on show."""
@@ -299,7 +311,8 @@ class Window(behind.Panels):
     def leave(self) -> None:
         """End what belongs to this window, and remember how it looks."""
         self.measuring.close()
-        self.tried.drop()
+        if self._tried is not None:
+            self._tried.drop()
         arrangement.remember(self)
 
     def set_appearance(self, appearance: Appearance) -> None:
