@@ -12,12 +12,11 @@ from planner.words import QT_TRANSLATE_NOOP
 TABLES = ("models", "accelerators", "engines", "scenarios")
 ALIKE = QT_TRANSLATE_NOOP(
     "findings",
-    "Put layers that are alike into one group, with their number as its layers, and open the file again. What is "
-    "shown is a copy: saving asks for a name.",
+    "Put layers that are alike into one group, with their number as its layers, and open the file again.",
 )
 SPLIT = QT_TRANSLATE_NOOP(
     "findings",
-    "Split the file into several workbooks, and open them one by one. What is shown is a copy: saving asks for a name.",
+    "Split the file into several workbooks, and open them one by one.",
 )
 
 

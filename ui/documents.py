@@ -139,6 +139,7 @@ class Documents(QObject):
                 self.said.emit(text)
         if grave:
             shown = [*grave[:MOST_PROBLEMS], *(["…"] if len(grave) > MOST_PROBLEMS else [])]
+            shown.append(self.tr("What is shown is a copy: saving asks for a name."))
             self._say(self.tr("Not all of {name} was opened").format(name=file.name), "\n\n".join(shown))
 
     def save(self) -> bool:

@@ -632,6 +632,10 @@
       <translation>未命名</translation>
     </message>
     <message>
+      <source>What is shown is a copy: saving asks for a name.</source>
+      <translation>当前显示的是副本：保存时会询问名称。</translation>
+    </message>
+    <message>
       <source>{name} has changes that are not saved.</source>
       <translation>{name} 有尚未保存的更改。</translation>
     </message>
@@ -9322,8 +9326,8 @@
       <translation>提示 {prompt:,} 与输出 {output:,} 之和超过上下文 {context:,}：服务器会在那里截断输出。</translation>
     </message>
     <message>
-      <source>Put layers that are alike into one group, with their number as its layers, and open the file again. What is shown is a copy: saving asks for a name.</source>
-      <translation>请把相同的层放进一个组，以层数作为该组的层数，然后重新打开文件。当前显示的是副本：保存时会询问名称。</translation>
+      <source>Put layers that are alike into one group, with their number as its layers, and open the file again.</source>
+      <translation>请把相同的层放进一个组，以层数作为该组的层数，然后重新打开文件。</translation>
     </message>
     <message>
       <source>Put the figures of its preset back, or compare with its log.</source>
@@ -9454,8 +9458,8 @@
       <translation>按层拆分（-sm layer）：用 PP 代替 TP 规划。</translation>
     </message>
     <message>
-      <source>Split the file into several workbooks, and open them one by one. What is shown is a copy: saving asks for a name.</source>
-      <translation>请把文件拆成几个工作簿，逐个打开。当前显示的是副本：保存时会询问名称。</translation>
+      <source>Split the file into several workbooks, and open them one by one.</source>
+      <translation>请把文件拆成几个工作簿，逐个打开。</translation>
     </message>
     <message>
       <source>State their parameters under Other stacks.</source>
