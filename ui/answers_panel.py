@@ -100,8 +100,10 @@ class AnswersPanel(QScrollArea):
         """What is on show."""
         return tuple(row.answer for row in self._rows if row.answer is not None)
 
-    def set_answers(self, found: Sequence[Answer] | None) -> None:
-        """Show these in the places of those before; None where there is no plan to ask about."""
+    def set_answers(self, found: Sequence[Answer] | None, *, waiting: bool = False) -> None:
+        """Show these in the places of those before; None where there is no plan to ask about. `waiting` says that there
+        are none yet.
+        """
         answers = found or ()
         while len(self._rows) < len(answers):
             at = len(self._rows) + 1
@@ -112,12 +114,11 @@ class AnswersPanel(QScrollArea):
         for at, row in enumerate(self._rows):
             row.show(answers[at] if at < len(answers) else None)
         self._empty.setVisible(not answers)
+        text = QCoreApplication.translate("capacity", "The memory of this plan is not known yet: its Findings say why.")
         if found is None:
             text = QCoreApplication.translate("capacity", "Choose a scenario that has a model to see how much fits.")
-        else:
-            text = QCoreApplication.translate(
-                "capacity", "The memory of this plan is not known yet: its Findings say why."
-            )
+        elif waiting:
+            text = QCoreApplication.translate("capacity", "Trying plans …")
         self._empty.setText(text)
 
     def button_of(self, code: str) -> QPushButton:
