@@ -105,7 +105,8 @@ def _of_goal(nearest: _Nearest) -> Binding:
         above = nearest.given > goal.value
         said = beyond.said_of(evaluation, values["line"], goal.key, values["given"], large=towards, above=above)
         return Binding("target", goal.key, said)
-    held_by = caps(evaluation, goal.key, cell.path)
+    still = sum(given == nearest.given for _, given in nearest.known) > 1
+    held_by = caps(evaluation, goal.key, cell.path) if still else ()
     template = QT_TRANSLATE_NOOP("seek", "The nearest is {given}, at {cell} {value}.")
     if held_by:
         values["names"] = named(evaluation, held_by)
