@@ -12,11 +12,12 @@ from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Path, Workbook
 
 
-def worded(workbook: Workbook, field: Field, value: Any) -> Said | str | None:
-    """What is no number: a row by its name, a choice by its label; None of a number, which each place writes its way.
+def worded(field: Field, value: Any, workbook: Workbook | None = None) -> Said | str | None:
+    """What is no number: a row of a workbook by its name, a choice by its label; None of a number, which each place
+    writes its way.
 
-    >>> str(worded(Workbook(), Flag("Dropout", "", "load"), True)), worded(Workbook(), Number("Batch", "", "load"), 8)
-    ('yes', None)
+    >>> str(worded(Flag("Dropout", ""), True)), str(worded(Number("Batch", ""), None)), worded(Number("Batch", ""), 8)
+    ('yes', 'blank', None)
     """
     if value is None:
         return Said("fields", QT_TRANSLATE_NOOP("fields", "blank"))
@@ -26,14 +27,14 @@ def worded(workbook: Workbook, field: Field, value: Any) -> Said | str | None:
     if isinstance(field, Choice):
         return Said("fields", dict(field.options).get(value, str(value)))
     if isinstance(field, Reference):
-        return next((row.name for row in getattr(workbook, field.table) if row.id == value), str(value))
+        return next((row.name for row in getattr(workbook, field.table, ()) if row.id == value), str(value))
     return None
 
 
 def cell_amount(workbook: Workbook, path: Path, value: Any) -> Said | str:
     """A value of a cell, with its unit."""
     field = field_at(workbook, path)
-    text = worded(workbook, field, value)
+    text = worded(field, value, workbook)
     if text is not None:
         return text
     assert isinstance(field, Number)
