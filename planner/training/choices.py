@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from planner.parts.saving import Implementation, Saving
 from planner.training.recipes import RECIPE_COPIES, RECIPES, Recipe
@@ -96,7 +96,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
     """
     fused_norms = load.attention_implementation == "sdpa_norms"
     # One of its words, or the field would have refused it.
-    implementation: Implementation = "sdpa" if fused_norms else load.attention_implementation  # type: ignore[assignment]
+    implementation = "sdpa" if fused_norms else cast(Implementation, load.attention_implementation)
     return TrainingChoices(
         load.recipe,
         int(load.zero),
