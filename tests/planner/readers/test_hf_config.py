@@ -24,6 +24,18 @@ def case(name: str) -> dict[str, Any]:
     return config
 
 
+def test_that_no_model_predicts_further_tokens_unless_its_config_or_its_class_says_so() -> None:
+    silent = [one["config"] for one in CASES if not any(word in json.dumps(one["config"]) for word in ("nextn", "mtp"))]
+    assert len(silent) > 150
+    for config in silent:
+        try:
+            found = read_config(config)
+        except Refused:
+            continue
+        by_class = any("nextn" in name or "mtp" in name for name in found.defaulted)
+        assert by_class or found.model.prediction is None, config["model_type"]
+
+
 def test_that_a_reading_says_what_was_read_defaulted_and_ignored() -> None:
     found = reading(model_type="llama", hidden_size=2048, num_attention_heads=16, rope_theta=10000.0, vocab_size=1000)
     assert found.read["hidden_size"] == "2048"
