@@ -10,6 +10,7 @@ import pytest
 
 from planner.parts.attention import CrossAttention, GroupedQuery, Latent
 from planner.parts.feed_forward import Gated
+from planner.readers.hf.defaults import class_defaults
 from planner.readers.hf_config import Reading, Refused, read_config
 from tests.planner.readers.counted import evaluated, totals
 from tests.planner.readers.test_models import CASES
@@ -32,8 +33,9 @@ def test_that_no_model_predicts_further_tokens_unless_its_config_or_its_class_sa
             found = read_config(config)
         except Refused:
             continue
-        by_class = any("nextn" in name or "mtp" in name for name in found.defaulted)
-        assert by_class or found.model.prediction is None, config["model_type"]
+        defaults = class_defaults(config["model_type"]).values
+        by_class = defaults.get("num_nextn_predict_layers") or defaults.get("num_mtp_layers")
+        assert (found.model.prediction is not None) == bool(by_class), config["model_type"]
 
 
 def test_that_a_reading_says_what_was_read_defaulted_and_ignored() -> None:
