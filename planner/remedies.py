@@ -13,12 +13,12 @@ from typing import Any
 
 from planner.findings import Edit
 from planner.load_edits import load_edits, load_with
-from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
 from planner.placement import divides
 from planner.plan import Evaluation
-from planner.precision import PART_CELLS, decided
+from planner.precision import PART_CELLS, bits_of, decided, label_of
 from planner.searching import MOST, largest
+from planner.serving_remedies import serving_candidates
 from planner.training_remedies import training_candidates
 from planner.unit_table import GIB
 from planner.verdict import Verdict
@@ -54,6 +54,8 @@ class Remedy:
 def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
     """Changes that leave more memory free, those that reach "Fits" first, then by how much they free.
 
+    Of one verdict, what asks for another model comes last: it is no change of this plan.
+
     `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan,
     nor where states alone do not fit and the rest is not known: no effect can be computed then.
     """
@@ -66,7 +68,7 @@ def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
         if freed > 0:
             found.append(Remedy(code, template, values, edits, freed, after.value("free"), after.verdict))
     order = list(Verdict)
-    return tuple(sorted(found, key=lambda remedy: (order.index(remedy.verdict), -remedy.freed)))
+    return tuple(sorted(found, key=lambda remedy: (order.index(remedy.verdict), not remedy.edits, -remedy.freed)))
 
 
 def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[Any, ...]]:
@@ -83,7 +85,14 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
     yield from _more_gpus(evaluation, path)
     yield from _more_stages(evaluation, path)
     yield from _larger_fraction(evaluation, path)
+    yield from serving_candidates(evaluation, path)
     yield from _fewer_kv_heads(evaluation)
+
+
+def _of_files(evaluation: Evaluation) -> bool:
+    """Whether the engine is llama.cpp or one made of it: they have formats of their own, and no fp8."""
+    engine = evaluation.engine
+    return engine is not None and (evaluation.scenario.kv_policy or engine.kv_policy) == "cells"
 
 
 def _smaller_weights(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
@@ -91,12 +100,13 @@ def _smaller_weights(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, 
     model, scenario = evaluation.model, evaluation.scenario
     formats = decided(scenario, model.stored_formats)
     least = min(formats[cell].bits for cell in PART_CELLS)
-    name = next((name for name in ("int8", "int4_g128") if FORMATS[name].bits < 0.9 * least), None)
+    offered = ("q8_0", "Q4_K_M") if _of_files(evaluation) else ("int8", "int4_g128")
+    name = next((name for name in offered if bits_of(name) < 0.9 * least), None)
     if name is not None:
         yield (
             f"weights_{name}",
             QT_TRANSLATE_NOOP("remedies", "Weights in {format}"),
-            {"format": FORMATS[name].label},
+            {"format": label_of(name)},
             model,
             scenario.model_copy(update={"weights": name}),
             (Edit((*path, "weights"), name),),
@@ -104,18 +114,18 @@ def _smaller_weights(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, 
 
 
 def _smaller_cache(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
-    """Keys and values in one byte each, where they take more."""
+    """Keys and values in about one byte each, where they take more."""
     model, scenario = evaluation.model, evaluation.scenario
-    keys = FORMATS[decided(scenario, model.stored_formats)["kv_keys"].format]
-    if keys.bytes > keys.elements:
-        load = scenario.serving.model_copy(update={"kv_keys": "fp8", "kv_values": "fp8"})
+    cache = "q8_0" if _of_files(evaluation) else "fp8"
+    if decided(scenario, model.stored_formats)["kv_keys"].bits > bits_of(cache):
+        load = scenario.serving.model_copy(update={"kv_keys": cache, "kv_values": cache})
         yield (
-            "kv_fp8",
-            QT_TRANSLATE_NOOP("remedies", "KV cache in fp8"),
-            {},
+            f"kv_{cache}",
+            QT_TRANSLATE_NOOP("remedies", "KV cache in {format}"),
+            {"format": cache},
             model,
             scenario.model_copy(update={"load": load}),
-            (Edit((*path, "load", "kv_keys"), "fp8"), Edit((*path, "load", "kv_values"), "fp8")),
+            (Edit((*path, "load", "kv_keys"), cache), Edit((*path, "load", "kv_values"), cache)),
         )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from planner.plan import Evaluation
 from planner.what_if.compare import SCENARIO
 from ui import theme
 from ui.copying import copy_rows
+from ui.late import Late
 from ui.ledger_model import (
     AMOUNT,
     DIFFERENCE,
@@ -23,6 +24,8 @@ from ui.ledger_model import (
     LedgerModel,
     within_text,
 )
+
+sideways = Late("ui.sideways")
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
@@ -156,6 +159,10 @@ class LedgerView(QTreeView):
         super().currentChanged(current, previous)
         if current.isValid() and not self._restoring:
             self.line_selected.emit(current.data(KEY))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not sideways.moved_sideways(self, event):
+            super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

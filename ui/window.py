@@ -183,6 +183,7 @@ class Window(behind.Panels):
         self.measuring.said.connect(self.status.say)
         self.documents.said.connect(self.status.say)
         self.computer.said.connect(self.status.say)
+        self.computer.added.connect(lambda: self.show_dock("accelerators"))
         self.models.commands.taking_text = self.import_pasted
 
     def scenario_id(self) -> str | None:

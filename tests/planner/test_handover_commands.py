@@ -37,6 +37,22 @@ def test_that_each_format_is_written_by_its_ending(tmp_path: Path, kind: str, be
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+def test_that_a_report_calls_formats_as_the_table_does_and_leaves_a_cache_out_of_training(tmp_path: Path) -> None:
+    file = tmp_path / "report.md"
+    assert cli.main(["export", EXAMPLE, str(file), "--scenario", "13B chat, batch 8"]) == exit_status.FITS
+    serving = file.read_text("utf-8")
+    assert "| Feed-forward weights | fp16 |" in serving and "| Key format | fp16 |" in serving
+    assert cli.main(["export", EXAMPLE, str(file), "--scenario", "Fine-tune 8B on 8 x H100"]) == exit_status.FITS
+    assert "| Weights | bf16 |" in file.read_text("utf-8") and "Key format" not in file.read_text("utf-8")
+
+
+def test_that_a_report_says_once_what_decides(tmp_path: Path) -> None:
+    file = tmp_path / "report.md"
+    for name in ("13B chat, batch 24", "13B chat, batch 16"):
+        cli.main(["export", EXAMPLE, str(file), "--scenario", name])
+        assert file.read_text("utf-8").count("Decided by the line") == 1
+
+
 def test_that_only_the_named_scenarios_are_exported(tmp_path: Path) -> None:
     file = tmp_path / "one.xlsx"
     assert cli.main(["export", EXAMPLE, str(file), "--scenario", "13B chat, batch 8"]) == exit_status.FITS

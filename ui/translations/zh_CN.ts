@@ -1433,8 +1433,16 @@
       <translation>显示哪一遍的算子</translation>
     </message>
     <message>
-      <source>{whole} on one GPU. Terms of all calls: {told}. The largest: {bound}.</source>
-      <translation>单个 GPU 上 {whole}。所有调用的各项：{told}。最大的是{bound}。</translation>
+      <source>Terms of all calls: {told}. The largest: {bound}.</source>
+      <translation>所有调用的各项：{told}。最大的是{bound}。</translation>
+    </message>
+    <message>
+      <source>{whole} on one GPU.</source>
+      <translation>单个 GPU 上 {whole}。</translation>
+    </message>
+    <message>
+      <source>{whole} with each layer on {tp} GPUs; the calls are those of one of them.</source>
+      <translation>{whole}，每层分布在 {tp} 个 GPU 上；所列为其中一个的调用。</translation>
     </message>
   </context>
   <context>
@@ -4896,6 +4904,10 @@
       <translation>偏置</translation>
     </message>
     <message>
+      <source>Biases of attention</source>
+      <translation>注意力的偏置</translation>
+    </message>
+    <message>
       <source>Biases on the experts' matrices.</source>
       <translation>专家矩阵上的偏置。</translation>
     </message>
@@ -7288,10 +7300,6 @@
       <translation>查询秩</translation>
     </message>
     <message>
-      <source>Query, key, value, output bias</source>
-      <translation>查询、键、值、输出偏置</translation>
-    </message>
-    <message>
       <source>Query, value</source>
       <translation>查询、值</translation>
     </message>
@@ -7988,7 +7996,7 @@
       <translation>此行复制自哪个预设。</translation>
     </message>
     <message>
-      <source>The row of the accelerators table.</source>
+      <source>The row of the GPUs table.</source>
       <translation>加速器表的行。</translation>
     </message>
     <message>
@@ -9376,6 +9384,10 @@
     <message>
       <source>Raise the memory fraction, or spread the weights over more GPUs.</source>
       <translation>增大显存比例，或把权重分到更多 GPU。</translation>
+    </message>
+    <message>
+      <source>Raise the memory fraction, run fewer sequences per step, or spread the weights over more GPUs.</source>
+      <translation>增大显存比例，减少每步序列数，或把权重分到更多 GPU。</translation>
     </message>
     <message>
       <source>Raise the sequences per step, or lower the batch.</source>
@@ -14456,6 +14468,10 @@
       <translation>批大小 {most:,}（现为 {now:,}）</translation>
     </message>
     <message>
+      <source>CP {cp} in place of 1, on the same GPUs</source>
+      <translation>CP {cp}（现为 1），GPU 不变</translation>
+    </message>
+    <message>
       <source>Context of {most:,} in place of {now:,}</source>
       <translation>上下文 {most:,}（现为 {now:,}）</translation>
     </message>
@@ -14464,8 +14480,8 @@
       <translation>每层都重计算（多一次前向）</translation>
     </message>
     <message>
-      <source>KV cache in fp8</source>
-      <translation>KV 缓存用 fp8</translation>
+      <source>KV cache in {format}</source>
+      <translation>KV 缓存用 {format}</translation>
     </message>
     <message>
       <source>Linear layer and cross-entropy fused: no whole logits</source>
@@ -14510,6 +14526,10 @@
     <message>
       <source>frees {freed} per GPU: {verdict}, {free} free</source>
       <translation>每 GPU 释放 {freed}：{verdict}，余 {free}</translation>
+    </message>
+    <message>
+      <source>{most:,} sequences per step in place of {now:,}</source>
+      <translation>每步 {most:,} 个序列（现为 {now:,}）</translation>
     </message>
   </context>
   <context>
