@@ -225,7 +225,7 @@ class _Block:
         return (self.sizes.tensor(part, ("B", "T", operator.sides[0])),)
 
     def _matrix(self, part: str, operator: Operator) -> Tensor | None:
-        mixture = self.group.parts[part]
+        mixture = self.group.parts.get(part)
         if operator.operator_class == "grouped_gemm" and isinstance(mixture, Mixture):
             entry = "d_model" if mixture.latent_width is None else "latent_width"
             return self.sizes.tensor(part, ("experts_rank", entry, "expert_width_rank"))
