@@ -30,7 +30,6 @@ from planner.preset_files import (
     row_id_of,
     table_of,
 )
-from planner.preset_search import matching
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import Accelerator, Engine, Model, Path
 
@@ -132,6 +131,8 @@ def find(text: str, table: Table = "models", family: str = "") -> tuple[str, ...
     >>> find("hopper 80gb", "accelerators")
     ('h100-pcie', 'h100-sxm5', 'h800-sxm5')
     """
+    from planner.preset_search import matching  # which the start does not need
+
     return matching(listed(table).values(), text, family)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner.asked import Try
-from planner.cell_words import cell_amount
 from planner.edits import EditError, field_at
 from planner.findings import Edit
 from planner.load_edits import context_edits
 from planner.plan import Evaluation
+from planner.what_if.seek.amounts import cell_amount
 from planner.what_if.seek.binding import Outcome, errors_of
 from planner.what_if.seek.changing import domain_of, title_of
 from planner.what_if.seek.goals import AT_MOST, Goal
