@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from planner.cell_words import worded
-from planner.fields import Number, field_of
+from planner.fields import Number, field_of, worded
 from planner.preset_differences import compared
 from planner.presets import built_in
 from planner.units import write

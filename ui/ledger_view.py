@@ -206,12 +206,10 @@ class LedgerView(QTreeView):
         self.header().setStyleSheet(theme.header_sheet(theme.colours(self.palette()), theme.em(self)))
 
     def _restore(self, current: str, scroll: int) -> None:
-        lines = self._lines.lines()
-        if self._open is None and lines:
-            self._open = {line.key for line in lines if line.parent is None}
-        for line in lines:
-            if line.key in (self._open or ()):
-                self.setExpanded(self._lines.index_of(line.key), True)
+        if self._open is None:
+            self._open = set(self._lines.roots()) or None
+        for opened in self._lines.among(self._open or ()):
+            self.setExpanded(opened, True)
         index = self._lines.index_of(current)
         if index.isValid():
             self.setCurrentIndex(index)

@@ -17,9 +17,8 @@ from ui.sheets.columns import InputColumn, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_blanks
 from ui.sheets.matters import matters_to
 from ui.sheets.measured_columns import measured_columns
-from ui.sheets.plan_results import plan_results
 from ui.sheets.request_results import REQUESTS_HIDDEN, REQUESTS_RARE, request_results
-from ui.sheets.results import VerdictColumn
+from ui.sheets.results import VerdictColumn, plan_results
 from ui.sheets.sheet import Sheet, unused_name
 from ui.sheets.training_results import HIDDEN, training_results
 

@@ -572,6 +572,10 @@
       <translation>正在查找 {name} …</translation>
     </message>
     <message>
+      <source>Not all of {name} was opened</source>
+      <translation>{name} 未全部打开</translation>
+    </message>
+    <message>
       <source>Open a &amp;copy</source>
       <translation>打开副本(&amp;C)</translation>
     </message>
@@ -626,6 +630,10 @@
     <message>
       <source>Untitled</source>
       <translation>未命名</translation>
+    </message>
+    <message>
+      <source>What is shown is a copy: saving asks for a name.</source>
+      <translation>当前显示的是副本：保存时会询问名称。</translation>
     </message>
     <message>
       <source>{name} has changes that are not saved.</source>
@@ -1676,6 +1684,14 @@
       <translation>恢复未保存的内容</translation>
     </message>
     <message>
+      <source>Removing {name} …</source>
+      <translation>正在删除 {name} …</translation>
+    </message>
+    <message>
+      <source>The unsaved work in {folder} was not removed: {reason}.</source>
+      <translation>未能删除 {folder} 中未保存的内容：{reason}。</translation>
+    </message>
+    <message>
       <source>Unsaved workbooks</source>
       <translation>未保存的工作簿</translation>
     </message>
@@ -2512,10 +2528,6 @@
     <message>
       <source>Delete</source>
       <translation>Delete</translation>
-    </message>
-    <message>
-      <source>Drawing the chart …</source>
-      <translation>正在绘制图表 …</translation>
     </message>
     <message>
       <source>E&amp;xport…</source>
@@ -3416,6 +3428,10 @@
     <message>
       <source>Tokens in the KV cache</source>
       <translation>KV 缓存 token 数</translation>
+    </message>
+    <message>
+      <source>Trying plans …</source>
+      <translation>正在试算方案 …</translation>
     </message>
     <message>
       <source>With a memory fraction of {least} % {engine} holds this load.</source>
@@ -4325,6 +4341,10 @@
     <message>
       <source>There is nothing at {place}: the row or the field is gone.</source>
       <translation>{place} 处没有内容：该行或字段已不存在。</translation>
+    </message>
+    <message>
+      <source>There would be {count} rows here; {most} are the most.</source>
+      <translation>这里将有 {count} 行；最多 {most} 行。</translation>
     </message>
     <message>
       <source>{place} does not take this: {reason}.</source>
@@ -8787,6 +8807,10 @@
       <translation>文件含有 {count} 个不同的表达式，超出上限。请拆成几个工作簿。</translation>
     </message>
     <message>
+      <source>The file holds {count} rows in {table}; up to {most} are opened. Split it into several workbooks.</source>
+      <translation>文件的 {table} 有 {count} 行，最多可打开 {most} 行。请拆成几个工作簿。</translation>
+    </message>
+    <message>
       <source>The file is empty. Open an earlier copy.</source>
       <translation>文件是空的。请打开较早的副本。</translation>
     </message>
@@ -9350,6 +9374,10 @@
       <translation>提示 {prompt:,} 与输出 {output:,} 之和超过上下文 {context:,}：服务器会在那里截断输出。</translation>
     </message>
     <message>
+      <source>Put layers that are alike into one group, with their number as its layers, and open the file again.</source>
+      <translation>请把相同的层放进一个组，以层数作为该组的层数，然后重新打开文件。</translation>
+    </message>
+    <message>
       <source>Put the figures of its preset back, or compare with its log.</source>
       <translation>恢复其预设的数值，或与其日志对照。</translation>
     </message>
@@ -9482,6 +9510,10 @@
       <translation>按层拆分（-sm layer）：用 PP 代替 TP 规划。</translation>
     </message>
     <message>
+      <source>Split the file into several workbooks, and open them one by one.</source>
+      <translation>请把文件拆成几个工作簿，逐个打开。</translation>
+    </message>
+    <message>
       <source>State their parameters under Other stacks.</source>
       <translation>在“其他塔”中填写其参数。</translation>
     </message>
@@ -9604,6 +9636,14 @@
     <message>
       <source>The model this scenario names is not in the workbook.</source>
       <translation>此方案所用的模型不在工作簿中。</translation>
+    </message>
+    <message>
+      <source>The model {model} was left out: it has {count} layer groups, and up to {most} are planned.</source>
+      <translation>模型 {model} 未打开：它有 {count} 个层组，最多可规划 {most} 个。</translation>
+    </message>
+    <message>
+      <source>The model {model} was left out: with its {count} layer groups the workbook would have more than {most}.</source>
+      <translation>模型 {model} 未打开：加上它的 {count} 个层组，工作簿将超过 {most} 个。</translation>
     </message>
     <message>
       <source>The optimizer of “{recipe}” does not step on shares of a matrix: {why}. This plan divides its states; a program must gather each matrix for the step, or keep them whole.</source>
@@ -10226,6 +10266,10 @@
     <message>
       <source>Copy chart</source>
       <translation>复制图表</translation>
+    </message>
+    <message>
+      <source>Drawing {title} …</source>
+      <translation>正在绘制 {title} …</translation>
     </message>
     <message>
       <source>PNG picture (*.png);;SVG drawing (*.svg)</source>

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from planner import units
-from planner.cell_words import worded
 from planner.edits import field_at
-from planner.fields import Number
+from planner.fields import Number, worded
 from planner.what_if import figures
 from planner.words import Said
 from planner.workbook import Path, Workbook

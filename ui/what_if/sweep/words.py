@@ -8,8 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from planner.cell_words import worded
-from planner.fields import Choice, Flag, Number, Reference
+from planner.fields import Choice, Flag, Number, Reference, worded
 from planner.plan import Evaluation
 from planner.summary import SUMMARY, line_named
 from planner.units import editable, exact, write
