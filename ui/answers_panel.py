@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 from planner import units
 from planner.asked import Answer
 from ui.theme import colours, em
+from ui.titles import filled
 
 NUMBER, WORDS, BUTTON = range(3)
 APPLIED = frozenset({"batch", "context", "requests", "gpus", "fraction"})
@@ -30,7 +31,7 @@ def value_text(answer: Answer) -> str:
 
 def sentence(answer: Answer) -> str:
     """The answer in words, in the user's language."""
-    return QCoreApplication.translate("capacity", answer.template).format(**answer.values)
+    return QCoreApplication.translate("capacity", answer.template).format(**filled(answer.values))
 
 
 class _Row:

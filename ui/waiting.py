@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -70,7 +70,7 @@ class Work(threading.Thread, Generic[Result]):
         self.join()
         if self._error is not None:
             raise self._error
-        return self._result  # type: ignore[return-value]
+        return cast(Result, self._result)
 
 
 def still_waiting(place: Path) -> str:

@@ -2242,6 +2242,10 @@
       <translation>取消测量(&amp;C)</translation>
     </message>
     <message>
+      <source>&amp;Clear this list</source>
+      <translation>清空此列表(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Colours</source>
       <translation>颜色(&amp;C)</translation>
     </message>
@@ -2596,6 +2600,10 @@
     <message>
       <source>Folder (*)</source>
       <translation>文件夹 (*)</translation>
+    </message>
+    <message>
+      <source>Forget which workbooks were opened; the files stay</source>
+      <translation>不再记住打开过哪些工作簿；文件保留</translation>
     </message>
     <message>
       <source>GPU from preset</source>
@@ -3334,8 +3342,16 @@
       <translation>选择一个有模型的方案，查看能容纳多少。</translation>
     </message>
     <message>
+      <source>DP {value}</source>
+      <translation>DP {value}</translation>
+    </message>
+    <message>
       <source>Fewest GPUs</source>
       <translation>最少 GPU 数</translation>
+    </message>
+    <message>
+      <source>GPU {value}</source>
+      <translation>GPU {value}</translation>
     </message>
     <message>
       <source>How much fits</source>
@@ -3406,6 +3422,10 @@
       <translation>KV 缓存空间同时容纳这么多 {context:,} token 的请求。</translation>
     </message>
     <message>
+      <source>TP {value}</source>
+      <translation>TP {value}</translation>
+    </message>
+    <message>
       <source>Targets</source>
       <translation>目标</translation>
     </message>
@@ -3434,8 +3454,16 @@
       <translation>显存比例为 {least} % 时，{engine} 可承载此负载。</translation>
     </message>
     <message>
+      <source>batch {value}</source>
+      <translation>批量 {value}</translation>
+    </message>
+    <message>
       <source>none</source>
       <translation>无</translation>
+    </message>
+    <message>
+      <source>weights {value}</source>
+      <translation>权重 {value}</translation>
     </message>
     <message>
       <source>{most:,} sequences of {context:,} tokens fit.</source>
@@ -8800,6 +8828,10 @@
       <translation>bf16 峰值</translation>
     </message>
     <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
       <source>d_model</source>
       <translation>d_model</translation>
     </message>
@@ -8908,6 +8940,10 @@
       <translation>nf4，双重量化</translation>
     </message>
     <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
       <source>per class where known</source>
       <translation>有则按类别</translation>
     </message>
@@ -8934,6 +8970,10 @@
     <message>
       <source>xIELU</source>
       <translation>xIELU</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
     </message>
     <message>
       <source>{bits} bits, as the file</source>
@@ -10102,6 +10142,10 @@
       <translation>{stated}此方案按 {format} 计权重。</translation>
     </message>
     <message>
+      <source>{title} ({ours}, not {theirs})</source>
+      <translation>{title}（{ours}，而不是 {theirs}）</translation>
+    </message>
+    <message>
       <source>{title} depends on itself: {chain}.</source>
       <translation>“{title}”依赖自身：{chain}。</translation>
     </message>
@@ -10559,6 +10603,10 @@
     <message>
       <source>Decode step of the draft model</source>
       <translation>草稿模型的 decode 步</translation>
+    </message>
+    <message>
+      <source>Elements of a block of {what} in the recipe</source>
+      <translation>配方中 {what} 每块的元素数</translation>
     </message>
     <message>
       <source>KV cache of the draft model</source>
@@ -11182,6 +11230,10 @@
     <message>
       <source>Gates, up</source>
       <translation>各门，升维</translation>
+    </message>
+    <message>
+      <source>Gathered weights</source>
+      <translation>聚集的权重</translation>
     </message>
     <message>
       <source>Gathered weights: all of them</source>
@@ -12462,6 +12514,10 @@
     <message>
       <source>Target rate over the requests per second</source>
       <translation>目标速率与每秒请求数之比</translation>
+    </message>
+    <message>
+      <source>Temporary copy of the optimizer's step</source>
+      <translation>优化器步骤的临时副本</translation>
     </message>
     <message>
       <source>Tensors</source>
@@ -15049,16 +15105,8 @@
       <translation>超出 {value}</translation>
     </message>
     <message>
-      <source>blank</source>
-      <translation>空</translation>
-    </message>
-    <message>
       <source>equal to</source>
       <translation>等于</translation>
-    </message>
-    <message>
-      <source>no</source>
-      <translation>否</translation>
     </message>
     <message>
       <source>the plan fits</source>
@@ -15067,10 +15115,6 @@
     <message>
       <source>the plan fits, if tightly</source>
       <translation>方案放得下（哪怕勉强）</translation>
-    </message>
-    <message>
-      <source>yes</source>
-      <translation>是</translation>
     </message>
     <message>
       <source>{cell} becomes {value} with it.</source>
@@ -15495,16 +15539,8 @@
       <translation>结论</translation>
     </message>
     <message>
-      <source>blank</source>
-      <translation>空</translation>
-    </message>
-    <message>
       <source>limit of what fits</source>
       <translation>放得下的界限</translation>
-    </message>
-    <message>
-      <source>no</source>
-      <translation>否</translation>
     </message>
     <message>
       <source>not known</source>
@@ -15521,10 +15557,6 @@
     <message>
       <source>tokens</source>
       <translation>token</translation>
-    </message>
-    <message>
-      <source>yes</source>
-      <translation>是</translation>
     </message>
     <message>
       <source>{amount} free</source>
