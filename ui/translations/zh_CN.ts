@@ -10086,8 +10086,8 @@
       <translation>{name} 启动时要求 {allowed:.2f} GiB，而空闲 {free:.2f} GiB：它启动不了。</translation>
     </message>
     <message>
-      <source>{name} has no layers: only its tables are counted.</source>
-      <translation>{name} 没有层：只计其词表。</translation>
+      <source>{name} has no layers, so that plans with it get no verdict.</source>
+      <translation>{name} 没有层，因此用它的方案得不出结论。</translation>
     </message>
     <message>
       <source>{name} is not verified: it differs from the figures that the cases were held against in {figures}.</source>
