@@ -108,7 +108,7 @@ def contradicts(model: Model, scenario: Scenario) -> bool:
 
     A model without layers, a prompt longer than the context, a context beyond a table of learned positions, layers per
     stage that are not the model's, degrees or shares of the states that no set of ranks can have; a Finding names the
-    cells. An output that goes past the context is none: a server ends it there, and the cache is bounded by the context.
+    cells. An output past the context is none: a server ends it there, and the cache is bounded by the context.
     """
     if not model.groups:
         return True
