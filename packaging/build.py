@@ -23,6 +23,7 @@ DIST = ROOT / "dist"
 sys.path.insert(0, str(ROOT))
 
 import shiboken_support  # noqa: E402  (beside this file)
+import system_licences  # noqa: E402
 
 from planner import __version__  # noqa: E402
 from ui import compiled_texts  # noqa: E402
@@ -63,6 +64,11 @@ def freeze() -> Path:
     pythons_own = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     if pythons_own.is_file():  # Debian keeps it elsewhere; NOTICE names it in any case
         shutil.copy(pythons_own, folder / "licenses" / "Python.txt")
+    if shutil.which("dpkg-query"):
+        contents = ROOT / "build" / "pyinstaller" / "fitsheet" / "COLLECT-00.toc"
+        system_licences.copy(contents, folder / "licenses" / "system")
+    elif sys.platform == "linux":
+        print("The licences of libraries that were taken from this system are not in `licenses/`: it is no Debian.")
     return folder
 
 

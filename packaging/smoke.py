@@ -193,6 +193,8 @@ def check_contents(program: Path) -> None:
     frozen_in = [path.name for path in internal.iterdir() if path.name.lower().startswith(("torch", "libtorch"))]
     if frozen_in:
         raise SmokeError(f"torch was frozen in: {', '.join(frozen_in)}.")
+    if not list(internal.glob("ui/translations/*.qm")):
+        raise SmokeError("No catalogue of another language is there.")
     for part in ("ui/compiled_texts.bin", "shiboken6/files.dir/shibokensupport/signature/loader.pyc"):
         if sys.platform == "linux" and not (internal / part).is_file():
             raise SmokeError(f"What makes the start short is not there: {part}.")
@@ -207,12 +209,14 @@ def main() -> int:
     if options.starts < 1:
         parser.error("--starts needs at least one start")
     program = options.folder.resolve() / ("fitsheet.exe" if sys.platform == "win32" else "fitsheet")
+    # There, a program is either for a window or prints.
+    printing = program.with_name("fitsheet-console.exe") if sys.platform == "win32" else program
     with tempfile.TemporaryDirectory(prefix="fitsheet-smoke-") as folder:
         try:
             check_contents(program)
             worker = check_window(program, Path(folder), options.starts)
-            check_command_line(program, Path(folder))
-            check_hand_over(program, Path(folder))
+            check_command_line(printing, Path(folder))
+            check_hand_over(printing, Path(folder))
             check_worker(worker, options.python, Path(folder))
         except SmokeError as failure:
             print(f"smoke: {failure}", file=sys.stderr)
