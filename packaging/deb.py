@@ -28,7 +28,7 @@ ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 DEPENDS = (
     "libgl1", "libegl1", "libxkbcommon0", "libxkbcommon-x11-0", "libfontconfig1", "libglib2.0-0t64 | libglib2.0-0",
     "libdbus-1-3", "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libxcb-xkb1",
-    "libxcb-image0", "libxcb-render-util0", "libxcb-randr0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-shm0",
+    "libxcb-image0", "libxcb-render-util0", "libxcb-randr0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-shm0", "libx11-xcb1",
     "fonts-dejavu-core | fonts-noto-core | fonts-liberation",
 )  # fmt: skip
 

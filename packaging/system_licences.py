@@ -1,4 +1,4 @@
-"""The licence texts of libraries that the recipe took from the system that it ran on, where that is a Debian or its like.
+"""The licence texts of libraries that the recipe took from the system that it ran on: Debian, or one of its relatives.
 
 PyInstaller copies what Qt and Python load but the C library and the display drivers. Debian keeps what each package is
 under in /usr/share/doc/PACKAGE/copyright, which refers to /usr/share/common-licenses for texts that many share.

@@ -1,4 +1,4 @@
-"""Puts compiled catalogues of ui/translations into the wheel, where their texts stand in the sources: a hook of hatchling.
+"""Puts compiled catalogues into the wheel, where the sources have their texts (ui/translations): a hook of hatchling.
 
 The installed program then reads no XML when it starts in another language, as the packaged one does (build.py). An
 editable install runs the sources and compiles a catalogue where it is loaded. Standard library only: nothing of
