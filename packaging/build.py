@@ -45,7 +45,8 @@ def freeze() -> Path:
     compile_catalogues()
     shiboken = ROOT / "build" / "shiboken"
     shutil.rmtree(shiboken, ignore_errors=True)
-    shiboken_support.write(shiboken)
+    if sys.platform == "linux":  # the recipe takes them there only
+        shiboken_support.write(shiboken)
     texts = ROOT / "build" / "texts" / compiled_texts.FILE.name
     texts.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run([sys.executable, str(ROOT / "packaging" / "record_texts.py"), str(texts)], cwd=ROOT, check=True)
@@ -64,12 +65,16 @@ def freeze() -> Path:
     pythons_own = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     if pythons_own.is_file():  # Debian keeps it elsewhere; NOTICE names it in any case
         shutil.copy(pythons_own, folder / "licenses" / "Python.txt")
-    if shutil.which("dpkg-query"):
-        contents = ROOT / "build" / "pyinstaller" / "fitsheet" / "COLLECT-00.toc"
-        system_licences.copy(contents, folder / "licenses" / "system")
+    licences_of_the_system(ROOT / "build" / "pyinstaller" / "fitsheet", folder)
+    return folder
+
+
+def licences_of_the_system(work: Path, folder: Path) -> None:
+    """Lay the licence texts beside the program of the libraries that PyInstaller found in the system."""
+    if sys.platform == "linux" and shutil.which("dpkg-query"):
+        system_licences.copy(work / "COLLECT-00.toc", folder / "licenses" / "system")
     elif sys.platform == "linux":
         print("The licences of libraries that were taken from this system are not in `licenses/`: it is no Debian.")
-    return folder
 
 
 def compile_catalogues() -> None:
@@ -129,6 +134,7 @@ def with_torch() -> Path:
     subprocess.run([*command, str(ROOT / "packaging" / "torch.spec")], cwd=ROOT, check=True)
     for name in ("torch", *(name for name in ("sympy", "networkx", "mpmath") if is_installed(name))):
         copy_licences(name, folder / "licenses" / name)
+    licences_of_the_system(ROOT / "build" / "pyinstaller-torch" / "torch", folder)
     return folder
 
 
