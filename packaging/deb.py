@@ -36,6 +36,8 @@ DEPENDS = (
 )  # fmt: skip
 # For a window without an X server in between.
 RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
+# The window in Chinese.
+SUGGESTS = ("fonts-noto-cjk",)
 
 
 def build(program: Path, target: Path) -> Path:
@@ -84,6 +86,7 @@ Maintainer: {MAINTAINER}
 Installed-Size: {kib}
 Depends: {", ".join(depends)}
 Recommends: {", ".join(RECOMMENDS)}
+Suggests: {", ".join(SUGGESTS)}
 Description: plan language models on GPUs
  Says whether a language model fits on given GPUs, what fills the memory, how
  fast it is, and what would change if one of the numbers did. A window with
