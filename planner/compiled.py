@@ -36,39 +36,22 @@ class ArrayFunction:
         return result
 
 
-def _used(ledger: Lines, position: int) -> Sequence[Slot]:
-    line = ledger.lines[position]
-    return ledger.children.get(line.key, ()) if line.formula is None else tuple(line.sources.values())
-
-
 def compiled(
     ledger: Lines,
     order: Sequence[int],
     functions: Mapping[str, Any],
     wanted: Sequence[int | None] | None = None,
-    freeing: bool = False,
 ) -> Any:
     """One function from the input amounts to the tuple of line values: of all lines, or of those wanted, with None in
     the places where None stands among them.
 
     Its text is put together from the formulas' own texts: each was parsed and found to hold nothing but arithmetic.
-    With `freeing` each value is let go after its last use: of arrays few are then alive at a time.
     """
     inputs = {slot: f"i{position}" for position, slot in enumerate(ledger.inputs)}
 
     def variable(slot: Slot) -> str:
         position = ledger.index.get(slot)
         return inputs[slot] if position is None else f"v{position}"
-
-    wanted_here = set(order if wanted is None else wanted)
-    last: dict[int, int] = {}
-    for position in order if freeing else ():
-        for slot in _used(ledger, position):
-            last[ledger.index.get(slot, -1)] = position
-    done: dict[int, list[int]] = {}
-    for position, user in last.items():
-        if position >= 0 and position not in wanted_here:
-            done.setdefault(user, []).append(position)
 
     body = [f"{', '.join(inputs.values())}, = amounts"] if inputs else []
     for position in order:
@@ -79,8 +62,6 @@ def compiled(
         else:
             value = line.formula.substitute({name: variable(slot) for name, slot in line.sources.items()})
         body.append(f"v{position} = {value}")
-        if position in done:
-            body.append(f"del {', '.join(f'v{over}' for over in done[position])}")
     results: Sequence[int | None] = range(len(ledger.lines)) if wanted is None else wanted
     body.append(f"return ({''.join('None, ' if at is None else f'v{at}, ' for at in results)})")
     text = "\n    ".join(["def values(amounts):", *body])

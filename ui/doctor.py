@@ -11,6 +11,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
@@ -129,11 +130,11 @@ def greeting(python: str) -> str:
     environment = cleaned_environment(os.environ, is_frozen())
     try:
         with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL) as process:  # fmt: skip
+                              stderr=subprocess.DEVNULL, bufsize=0) as process:  # fmt: skip
             try:
                 assert process.stdin is not None
-                process.stdin.write(b'{"type": "hello"}\n')
-                process.stdin.flush()
+                with suppress(BrokenPipeError):  # it has ended already: then there is no answer either
+                    process.stdin.write(b'{"type": "hello"}\n')
                 # Its input stays open until it has answered: a worker whose input ends goes within two seconds.
                 assert process.stdout is not None
                 line = _line_within(process, PATIENCE_S)

@@ -20,7 +20,7 @@ from planner.what_if.sweep.traced_cells import Cells
 from planner.what_if.sweep.traced_plan import FREE, AtThisPoint, Ending, Workshop, ending
 from planner.workbook import Workbook
 
-CHUNK = 16384
+CHUNK = 32768
 """So many points are computed at a time: larger arrays leave the processor's cache, and all of them take a gigabyte."""
 FEW = 8
 """So many points are planned one by one rather than cut in halves again."""

@@ -130,7 +130,9 @@ class Trace:
     def __init__(self, nodes: Nodes) -> None:
         self.nodes = nodes
         self.path: list[tuple[Node, bool]] = []
-        self._decided: dict[int, bool] = {}
+        self.decided = False
+        """Whether all decisions are made, and what is asked for now is only wanted."""
+        self._outcomes: dict[int, bool] = {}
 
     def number(self, now: Any, node: Node) -> Any:
         """A traced number that is `now` at this point."""
@@ -150,10 +152,10 @@ class Trace:
         """Whether a test holds at this point; written down."""
         nodes = tuple(each.node if type(each) is Traced else each for each in arguments)
         node = self.nodes.applied(test, nodes)
-        found = self._decided.get(node.serial)
+        found = self._outcomes.get(node.serial)
         if found is None:
             found = bool(test(*[plain(each) for each in arguments]))
-            self._decided[node.serial] = found
+            self._outcomes[node.serial] = found
             self.path.append((node, found))
         return found
 

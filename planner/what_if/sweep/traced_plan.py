@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+import operator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from planner.compiled import compiled
-from planner.formula import arrays, formula
+import numpy
+
+from planner.formula import formula
 from planner.hosts import taken_in, withheld
 from planner.ledger import Slot, Specification, Structure, Values
 from planner.plan import Evaluation, Kitchen
 from planner.structure import StructureMemory
 from planner.verdict import Verdict
+from planner.what_if.arrays import EXACT
+from planner.what_if.sweep.program import Program
 from planner.what_if.sweep.symbols import Node, Nodes, Points, Trace, Traced, plain
+from planner.what_if.sweep.terms import Terms, value_of
 from planner.workbook import Scenario, Workbook
 
 FREE = "free"
@@ -36,72 +42,111 @@ class Ending(NamedTuple):
 
 
 class Varying:
-    """The lines of a structure that depend on swept numbers, as arrays; the others are plain numbers to them.
-
-    It is what `planner.compiled.compiled` takes for a ledger.
-    """
+    """The lines of a structure that depend on swept numbers, by key; the others are plain numbers to them."""
 
     def __init__(self, structure: Structure, changing: frozenset[Slot]) -> None:
         self.structure = structure
         self.lines: Sequence[Specification] = structure.lines
-        self.children: Mapping[str, Sequence[str]] = structure.children
         self.index: dict[str, int] = {}
         for position in structure.order:
             key = structure.lines[position].key
-            if any(slot in changing or slot in self.index for slot in self.uses(key)):
-                self.index[key] = position
-        self.inputs: tuple[Slot, ...] = ()
-        self._functions: dict[tuple[str, ...], tuple[tuple[Slot, ...], Any]] = {}
+            for slot in self.uses(key):
+                if slot in self.index or slot in changing:
+                    self.index[key] = position
+                    break
 
-    def uses(self, key: str) -> tuple[Slot, ...]:
+    def uses(self, key: str) -> Iterable[Slot]:
         """The inputs and lines that a line is computed from."""
         line = self.lines[self.structure.index[key]]
-        if line.formula is None:
-            return tuple(self.structure.children.get(key, ()))
-        return tuple(line.sources.values())
+        return self.structure.children.get(key, ()) if line.formula is None else line.sources.values()
 
-    def function(self, keys: tuple[str, ...]) -> tuple[tuple[Slot, ...], Any]:
-        """The inputs, in order, and the function of them that gives these lines."""
-        found = self._functions.get(keys)
-        if found is None:
-            needed, stack = set[str](), list(keys)
-            inputs: dict[Slot, None] = {}
-            while stack:
-                key = stack.pop()
-                if key in needed:
-                    continue
-                needed.add(key)
+    def needed(self, keys: Iterable[str], known: Collection[str]) -> tuple[list[str], frozenset[Slot]]:
+        """The lines that these need, in order, and what is given to them: inputs, numbers, and lines that are known."""
+        found, given, stack = set[str](), set[Slot](), list(keys)
+        while stack:
+            key = stack.pop()
+            if key not in found:
+                found.add(key)
                 for slot in self.uses(key):
-                    if slot in self.index:
+                    if slot in self.index and slot not in known:
                         stack.append(slot)
                     else:
-                        inputs[slot] = None
-            self.inputs = tuple(inputs)
-            order = [at for at in self.structure.order if self.lines[at].key in needed]
-            wanted = [self.index[key] for key in keys]
-            found = self._functions[keys] = self.inputs, compiled(self, order, arrays(), wanted, freeing=True)
-        return found
+                        given.add(slot)
+        return [key for key in self.index if key in found], frozenset(given)
 
 
 class _Computed:
-    """One evaluation of a structure: its numbers here, and its varying lines over arrays, all asked for at once."""
+    """One evaluation of a structure: its numbers here, and its varying lines over arrays.
 
-    def __init__(self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node]) -> None:
+    `deciding` are the lines that decisions were made by, `ending` those that are only wanted, with the serial numbers
+    of their nodes. Those of a kind are computed together.
+    """
+
+    def __init__(
+        self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node], values: Sequence[Any]
+    ) -> None:
         self.varying = varying
         self.amounts = amounts
         self.nodes = nodes
-        self.keys: dict[str, int] = {}
-        """Lines that are asked for, with the serial numbers of their nodes."""
+        self.values = values
+        self.deciding: dict[str, int] = {}
+        self.ending: dict[str, int] = {}
+        self._needed: dict[tuple[Any, ...], tuple[list[str], frozenset[Slot]]] = {}
+        self._programs: dict[tuple[Any, ...], Program] = {}
 
     def over(self, points: Points, key: str) -> Any:
-        """The values of a line; those of the others that are asked for are remembered with it."""
-        keys = tuple(self.keys)
-        inputs, function = self.varying.function(keys)
-        given = [self.nodes[slot].over(points) if slot in self.nodes else self.amounts[slot] for slot in inputs]
-        found = dict(zip(keys, function(given), strict=True))
-        for name, serial in self.keys.items():
-            points.memo[serial] = found[name]
-        return found[key]
+        """The values of a line; those of the others of its kind are remembered with it."""
+        exact = key in self.deciding
+        kind = self.deciding if exact else self.ending
+        known = {name: points.memo[serial] for name, serial in self.deciding.items() if serial in points.memo}
+        keys = tuple(name for name, serial in kind.items() if serial not in points.memo)
+        asked = (keys, tuple(known))
+        if asked not in self._needed:
+            self._needed[asked] = self.varying.needed(keys, known)
+        order, given = self._needed[asked]
+        leaves = {slot: self.nodes[slot].over(points) for slot in self.nodes if slot in given}
+        leaves |= {name: array for name, array in known.items() if name in given}
+        kinds = {name: (_varies(array, points), _whole(array)) for name, array in leaves.items()}
+        program = self._programs.get((asked, *kinds.items()))
+        if program is None:
+            wanted = self._terms(keys, order, given, {name: whole for name, (_, whole) in kinds.items()})
+            program = Program(wanted, exact, {name: shape for name, (shape, _) in kinds.items()})
+            self._programs[(asked, *kinds.items())] = program
+        for name, found in zip(keys, program(leaves, points.where.shape), strict=True):
+            points.memo[kind[name]] = found
+        return points.memo[kind[key]]
+
+    def _terms(
+        self, keys: Sequence[str], order: Sequence[str], given: Iterable[Slot], leaves: Mapping[Slot, bool]
+    ) -> list[Any]:
+        terms, found = Terms(), dict[Slot, Any]()
+        for slot in given:
+            value = found[slot] = terms.leaf(slot, leaves[slot]) if slot in leaves else self._number(slot)
+            if value is None:
+                raise TypeError("a line without a value is not asked for over arrays")
+        for key in order:
+            line = self.varying.lines[self.varying.index[key]]
+            if line.formula is None:
+                found[key] = functools.reduce(operator.add, [found[child] for child in self.varying.uses(key)])
+            else:
+                sources = line.sources
+                found[key] = value_of(line.formula, [found[sources[name]] for name in line.formula.names])
+        return [found[key] for key in keys]
+
+    def _number(self, slot: Slot) -> Any:
+        """An input or a line that does not vary."""
+        at = self.varying.structure.index.get(slot)
+        return self.amounts[slot] if at is None else self.values[at]
+
+
+def _varies(array: Any, points: Points) -> tuple[bool, ...]:
+    """Along which axes of the points an array has more than one entry."""
+    return tuple(size > 1 for size in array.shape) or (False,) * points.where.ndim
+
+
+def _whole(array: Any) -> bool:
+    """Whether all its numbers are whole, and exact."""
+    return bool((numpy.rint(array) == array).all()) and bool(numpy.abs(array).max() < EXACT)
 
 
 class Workshop:
@@ -121,12 +166,14 @@ class Workshop:
             found = self._varying[key] = Varying(structure, changing)
         return found
 
-    def computed(self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node]) -> _Computed:
-        """One evaluation, told from others by its numbers."""
+    def computed(
+        self, varying: Varying, amounts: Mapping[Slot, Any], nodes: Mapping[Slot, Node], values: Sequence[Any]
+    ) -> _Computed:
+        """One evaluation, told from others by the numbers that are its inputs. `values` are those of all lines here."""
         key = (id(varying), tuple((slot, node.serial) for slot, node in nodes.items()), tuple(amounts.items()))
         found = self._computed.get(key)
         if found is None:
-            found = self._computed[key] = _Computed(varying, amounts, nodes)
+            found = self._computed[key] = _Computed(varying, amounts, nodes, values)
         return found
 
 
@@ -151,7 +198,10 @@ class _Lines(Sequence[Any]):
         nodes = self._trace.nodes
         roots = frozenset[str]().union(*(node.roots for node in of.nodes.values()))
         node = nodes.node(("line", id(of), key), roots, lambda points: of.over(points, key))
-        of.keys[key] = node.serial
+        if key not in of.deciding:
+            (of.ending if self._trace.decided else of.deciding)[key] = node.serial
+            if key in of.deciding:
+                of.ending.pop(key, None)
         return self._trace.number(value, node)
 
     def _for_good(self, key: str) -> bool:
@@ -221,10 +271,7 @@ class _TracedStructure:
             return values
         varying = self._shop.varying(structure, frozenset(nodes))
         constants = {slot: amounts[slot] for slot in structure.inputs if slot not in nodes}
-        fixed = {
-            line.key: values.values[at] for at, line in enumerate(structure.lines) if line.key not in varying.index
-        }
-        of = self._shop.computed(varying, constants | fixed, nodes)
+        of = self._shop.computed(varying, constants, nodes, values.values)
         return Values(_Lines(values, here, of, self._trace), values.blocked)  # type: ignore[arg-type]
 
 
@@ -258,6 +305,7 @@ def ending(shop: Workshop, trace: Trace, rows: Workbook, scenario: Scenario, key
     if word:
         judged = withheld(Kitchen._judged(evaluation), taken_in(rows.accelerators, scenario))
         verdict = judged.verdict
+    trace.decided = True
     result = None if key is None else evaluation.value(key)
     margin = evaluation.value(FREE) if word else None
     at = None if key is None else evaluation.structure.index.get(key)
