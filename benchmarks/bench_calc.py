@@ -149,8 +149,8 @@ def main() -> None:
             csv.writer(stream).writerows(rows)
         profile = f"-env:UserInstallation=file://{folder}/profile"
         options = [calc, profile, "--norestore", "--nologo", "--nofirststartwizard"]
-        subprocess.run([*options, "--headless", "--convert-to", "ods", "--outdir", str(folder),
-                        str(folder / "sheet.csv")], check=True, capture_output=True, timeout=2 * PATIENCE_S)  # fmt: skip
+        convert = [*options, "--headless", "--convert-to", "ods", "--outdir", str(folder), str(folder / "sheet.csv")]
+        subprocess.run(convert, check=True, capture_output=True, timeout=2 * PATIENCE_S)
         (folder / "profile").rename(folder / "used")
 
         def as_before() -> None:
