@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from planner import formula as formulas
@@ -20,6 +20,44 @@ class Lines(Protocol):
     def children(self) -> Mapping[str, Sequence[str]]: ...
     @property
     def inputs(self) -> Sequence[Slot]: ...
+
+
+MOST_COMPILED = 3_000
+"""So many lines are made one function: to compile takes some 20 µs a line, which nobody notices up to here."""
+
+
+class Stepwise:
+    """The same function of the amounts made of the formulas' own functions, one step for each line.
+
+    Lines of many layer groups have few different formulas, each of which is compiled once for all ledgers. A call takes
+    five times as long as one of a function of all lines, which in return need not be compiled.
+    """
+
+    def __init__(self, ledger: Lines, order: Sequence[int]) -> None:
+        first = len(ledger.inputs)
+        places = {slot: position for position, slot in enumerate(ledger.inputs)}
+        places |= {key: first + position for key, position in ledger.index.items()}
+        self._first, self._lines = first, len(ledger.lines)
+        self._steps: list[tuple[int, Callable[..., Any], Sequence[int]]] = []
+        for position in order:
+            line = ledger.lines[position]
+            used: Sequence[Slot] = tuple(line.sources.values())
+            call: Callable[..., Any] = _sum
+            if line.formula is None:
+                used = ledger.children.get(line.key, ())
+            else:
+                call = line.formula.compiled()
+            self._steps.append((first + position, call, [places[slot] for slot in used]))
+
+    def __call__(self, amounts: Sequence[Any]) -> tuple[Any, ...]:
+        values = [*amounts, *[None] * self._lines]
+        for place, call, used in self._steps:
+            values[place] = call(*[values[at] for at in used])
+        return tuple(values[self._first :])
+
+
+def _sum(*values: Any) -> Any:
+    return sum(values)
 
 
 class ArrayFunction:

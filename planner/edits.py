@@ -14,6 +14,7 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from planner.bounds import MOST_GROUPS, MOST_ROWS
 from planner.fields import Field, RowRecord, declared_fields
 from planner.findings import Edit
 from planner.kinds import kind_choice, of_kind
@@ -183,6 +184,10 @@ def inserted(workbook: Workbook, table: Path, row: RowRecord, index: int | None 
     if not isinstance(row, expected):
         raise EditError(QT_TRANSLATE_NOOP("edits", "A {kind} does not belong into the table {table}."),
                         kind=type(row).__name__, table=table[-1])  # fmt: skip
+    most = MOST_GROUPS if table[-1] == "groups" else MOST_ROWS
+    if len(rows) >= most:
+        raise EditError(QT_TRANSLATE_NOOP("edits", "There would be {count} rows here; {most} are the most."),
+                        count=f"{len(rows) + 1:,}", most=f"{most:,}")  # fmt: skip
     taken = {other.id for other in rows} if table[-1] == "groups" else _row_ids(workbook)
     if row.id in taken:
         raise EditError(QT_TRANSLATE_NOOP("edits", "The id {id} is taken: give the new row its own."),

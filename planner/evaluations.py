@@ -49,6 +49,10 @@ class Evaluations:
         return tuple(finding for finding in self.findings if len(finding.path) > 1 and finding.path[1] == row_id)
 
 
+def _nothing() -> None:
+    """Where nobody wants to know."""
+
+
 @dataclass(slots=True)
 class Planner:
     """Evaluates workbooks, remembering between calls. One per session; holds no document of its own."""
@@ -115,14 +119,19 @@ class Planner:
         return Evaluations(plain, scenarios, models, tuple(findings))
 
     def remedies(
-        self, evaluation: Evaluation, assumptions: Assumptions, cards: Sequence[Accelerator] = ()
+        self,
+        evaluation: Evaluation,
+        assumptions: Assumptions,
+        cards: Sequence[Accelerator] = (),
+        before_each: Callable[[], object] = _nothing,
     ) -> tuple[Remedy, ...]:
         """What would help one plan of a workbook with these assumptions and cards; computed on request, since it
-        evaluates dozens of changed plans.
+        evaluates dozens of changed plans. `before_each` of them is called, and may end the work by an error.
         """
         from planner.remedies import remedies
 
         def evaluate(model: Any, scenario: Any) -> Evaluation:
+            before_each()
             after = self.kitchen.evaluate(
                 model, evaluation.accelerator, scenario, assumptions, evaluation.engine, evaluation.draft
             )
@@ -130,10 +139,11 @@ class Planner:
 
         return remedies(evaluation, evaluate)
 
-    def trial(self, workbook: Workbook, scenario_id: str) -> Try:
+    def trial(self, workbook: Workbook, scenario_id: str, before_each: Callable[[], object] = _nothing) -> Try:
         """Evaluates one scenario of a workbook under edits, as it would be after them; nothing is changed."""
 
         def attempt(changes: tuple[Edit, ...]) -> Evaluation:
+            before_each()
             plain = resolve(applied(workbook, changes), self.tried).workbook
             scenario = next(row for row in plain.scenarios if row.id == scenario_id)
             after = self.kitchen.evaluate(*_rows_of(plain, scenario))
@@ -141,12 +151,16 @@ class Planner:
 
         return attempt
 
-    def answers(self, workbook: Workbook, evaluation: Evaluation) -> tuple[Answer, ...]:
-        """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans."""
+    def answers(
+        self, workbook: Workbook, evaluation: Evaluation, before_each: Callable[[], object] = _nothing
+    ) -> tuple[Answer, ...]:
+        """How much fits in one plan of this workbook; computed on request, since it tries some hundred plans.
+        `before_each` of them is called, and may end the work by an error.
+        """
         from planner.capacity import answers
         from planner.targets import target_answer
 
-        trial = self.trial(workbook, evaluation.scenario.id)
+        trial = self.trial(workbook, evaluation.scenario.id, before_each)
         cards = resolve(workbook, self.tried).workbook.accelerators
         targets = target_answer(evaluation, trial, cards)
         return (*answers(evaluation, trial), *(() if targets is None else (targets,)))

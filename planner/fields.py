@@ -26,6 +26,9 @@ Cell: TypeAlias = int | float | str
 LIMIT = 10**18
 """No quantity of the field reaches this; larger input is a slip or an attack (bounds the cost of exact arithmetic)."""
 
+MOST_MEANT = 4
+"""So many names are told to somebody who typed a part of what they are called."""
+
 
 class Record(BaseModel):
     """A frozen value of the document: strict types, no unknown fields, never changed in place."""
@@ -118,8 +121,16 @@ class Choice(Field):
             return None
         if not isinstance(value, str) or all(value != name for name, _ in self.options):
             names = ", ".join(name for name, _ in self.options)
-            raise ValueError(f"{self.title} takes one of: {names}")
+            meant = self._meant(value) if isinstance(value, str) else ""
+            raise ValueError(f"{meant}{self.title} takes one of: {names}")
         return value
+
+    def _meant(self, text: str) -> str:
+        """What may be meant by a text that is no name: the names whose labels have it ("AWQ"), if they are few."""
+        found = [name for name, label in self.options if text.strip() and text.strip().casefold() in label.casefold()]
+        if not 0 < len(found) <= MOST_MEANT:
+            return ""
+        return f"{text.strip()} can be {' or '.join(found)}. "
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,8 @@ class Loaded:
     findings: tuple[Finding, ...]
     digest: str = ""
     """Of the bytes that were read: tells later whether the file on disk is still that one."""
+    partial: bool = False
+    """Whether rows were left out, as `findings` say, so that the file is not to be written over unasked."""
 
 
 def load(path: Path) -> Loaded:
@@ -66,6 +68,8 @@ def load(path: Path) -> Loaded:
 
 def loads(data: bytes, *, steps: Mapping[int, Step] = STEPS, current: int = VERSION) -> Loaded:
     """The workbook of a file's bytes; `steps` lead from older versions to `current`."""
+    from planner.file_rows import bounded  # a window that starts reads no file before its first paint
+
     content = parse(data)
     version = _checked_version(content, current)
     try:
@@ -74,6 +78,7 @@ def loads(data: bytes, *, steps: Mapping[int, Step] = STEPS, current: int = VERS
         raise FileError(QT_TRANSLATE_NOOP("files", "The file is of version {version} and cannot be brought to version "
                                           "{current}: something in it is missing or of another kind."),
                         version=version, current=current) from None  # fmt: skip
+    content["workbook"], left_out = bounded(content.get("workbook"))
     problems = [Problem(name[:60], "is no part of a workbook file") for name in content if name not in _PARTS]
     if not isinstance(content.get("written_by", ""), str):
         problems.append(Problem("written_by", "should be a text"))
@@ -90,10 +95,10 @@ def loads(data: bytes, *, steps: Mapping[int, Step] = STEPS, current: int = VERS
     problems += _repeated_ids(workbook, observations)
     if problems:
         raise refused_content(problems)
-    findings = tuple(_findings(workbook, observations, version, current))
+    findings = (*left_out, *_findings(workbook, observations, version, current))
     if workbook.baseline is not None and all(row.id != workbook.baseline for row in workbook.scenarios):
         workbook = workbook.model_copy(update={"baseline": None})
-    return Loaded(workbook, observations, findings, _digest(data))
+    return Loaded(workbook, observations, findings, _digest(data), bool(left_out))
 
 
 def dumps(workbook: Workbook, observations: Iterable[Observation] = ()) -> bytes:

@@ -124,5 +124,7 @@ def _object(text: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _line(text: str, word: str) -> int:
     """The line in which a number first stands as a value."""
+    if len(word) > LONGEST_NUMBER:  # stands nowhere else, and as a pattern it would take minutes to compile
+        return text.count("\n", 0, max(text.find(word), 0)) + 1
     found = re.search(rf"[:\[,]\s*{re.escape(word)}", text)
     return text.count("\n", 0, found.end() if found else 0) + 1

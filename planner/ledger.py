@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from planner.compiled import ArrayFunction, compiled
+from planner.compiled import MOST_COMPILED, ArrayFunction, Stepwise, compiled
 from planner.formula import SCALARS, formula
 from planner.line import Line, Slot, Source, Specification, Values
 
@@ -200,13 +200,15 @@ class Structure:
     def _partial(self, blank: frozenset[Slot]) -> _Partial | None:
         """What is left of the ledger without these inputs, such as a model without a GPU; all of it without none.
 
-        None for the first time: to compile costs as much as a few evaluations line by line.
+        None for the first time where they are made one function: to compile costs as much as a few evaluations line by
+        line.
         """
         if blank not in self._without:
             if len(self._without) >= MOST_PARTIAL:
                 self._without.clear()
             self._without[blank] = None
-            return None
+            if len(self.lines) <= MOST_COMPILED:
+                return None
         found = self._without[blank]
         if found is None:
             blocked: dict[int, tuple[Slot, ...]] = {}
@@ -217,10 +219,18 @@ class Structure:
                 if any(roots):
                     blocked[position] = tuple(dict.fromkeys(root for group in roots for root in group))
             order = tuple(position for position in self.order if position not in blocked)
-            wanted = [None if position in blocked else position for position in range(len(self.lines))]
-            found = _Partial(blocked, compiled(self, order, SCALARS, wanted))
+            found = _Partial(blocked, self._function(order))
             self._without[blank] = found
         return found
+
+    def _function(self, order: tuple[int, ...]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+        """Gives the values of these lines for the amounts of the inputs, and None for all others."""
+        if len(self.lines) > MOST_COMPILED:
+            return Stepwise(self, order)
+        there = set(order)
+        wanted = [position if position in there else None for position in range(len(self.lines))]
+        function: Callable[[Sequence[Any]], tuple[Any, ...]] = compiled(self, order, SCALARS, wanted)
+        return function
 
     def _evaluate_line_by_line(self, amounts: Mapping[Slot, Any]) -> Values:
         values: list[Any] = [None] * len(self.lines)

@@ -7,6 +7,7 @@ heavy is imported when a command runs.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from planner.sources import SourceError
 if TYPE_CHECKING:
     from planner.evaluations import Evaluations, Planner
     from planner.files import Loaded
+    from planner.observations import Observation
     from planner.plan import Evaluation
     from planner.workbook import Scenario, Workbook
 
@@ -51,18 +53,26 @@ def settings_of(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def workbook_at(name: str) -> Loaded:
-    """What the file of a workbook holds; SourceError with its name where it cannot be opened."""
+def workbook_at(name: str, *, quietly: bool = False) -> Loaded:
+    """What the file of a workbook holds; SourceError with its name where it cannot be opened.
+
+    Rows that are left out are said on standard error, unless it goes `quietly`.
+    """
     from planner.file_errors import FileError
     from planner.files import load
+    from planner.findings import Severity
 
     try:
-        return load(Path(name))
+        loaded = load(Path(name))
     except FileError as error:
         said = str(error)
         gone = " cannot be read: " in said
         said = said if Path(name).name and Path(name).name in said else f"{name}: {said}"
         raise SourceError("workbook", said, "Check its name, and that it may be read." if gone else "") from None
+    for finding in loaded.findings:
+        if finding.severity > Severity.NOTE and not quietly:
+            print(f"{name}: {finding.sentence} {finding.remedy}", file=sys.stderr)
+    return loaded
 
 
 def scenario_named(workbook: Workbook, name: str) -> Scenario:
@@ -125,5 +135,12 @@ def save_changed(options: argparse.Namespace, workbook: Workbook) -> None:
     """Write a changed workbook to --output, with the observations that the file has beside it."""
     from planner.files import save
 
-    observations = workbook_at(options.workbook).observations if options.workbook is not None else ()
-    save(Path(options.output), workbook, observations)
+    target = Path(options.output)
+    observations: tuple[Observation, ...] = ()
+    if options.workbook is not None:
+        loaded = workbook_at(options.workbook, quietly=True)
+        observations = loaded.observations
+        if loaded.partial and target.exists() and target.samefile(options.workbook):
+            remedy = "Write to another file."
+            raise SourceError("output", f"{target.name} was opened in part: what was left out would be lost.", remedy)
+    save(target, workbook, observations)

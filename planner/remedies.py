@@ -13,12 +13,12 @@ from typing import Any
 
 from planner.findings import Edit
 from planner.load_edits import load_edits, load_with
-from planner.memory.formats import FORMATS
 from planner.parts.attention import GroupedQuery
 from planner.placement import divides
 from planner.plan import Evaluation
-from planner.precision import PART_CELLS, decided
+from planner.precision import PART_CELLS, bits_of, decided, label_of
 from planner.searching import MOST, largest
+from planner.serving_remedies import serving_candidates
 from planner.training_remedies import training_candidates
 from planner.unit_table import GIB
 from planner.verdict import Verdict
@@ -54,6 +54,8 @@ class Remedy:
 def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
     """Changes that leave more memory free, those that reach "Fits" first, then by how much they free.
 
+    Of one verdict, what asks for another model comes last: it is no change of this plan.
+
     `evaluate(model, scenario)` computes a changed plan on the same device. Nothing is offered for an Unknown plan,
     nor where states alone do not fit and the rest is not known: no effect can be computed then.
     """
@@ -66,7 +68,7 @@ def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
         if freed > 0:
             found.append(Remedy(code, template, values, edits, freed, after.value("free"), after.verdict))
     order = list(Verdict)
-    return tuple(sorted(found, key=lambda remedy: (order.index(remedy.verdict), -remedy.freed)))
+    return tuple(sorted(found, key=lambda remedy: (order.index(remedy.verdict), not remedy.edits, -remedy.freed)))
 
 
 def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[Any, ...]]:
@@ -87,27 +89,28 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
 
     formats = decided(scenario, model.stored_formats)
     least = min(formats[cell].bits for cell in PART_CELLS)
-    for name in ("int8", "int4_g128"):
-        then = FORMATS[name]
-        if then.bits < 0.9 * least:  # fp8 in blocks is not made smaller by int8
+    engine = evaluation.engine
+    of_files = engine is not None and (scenario.kv_policy or engine.kv_policy) == "cells"
+    for name in ("q8_0", "Q4_K_M") if of_files else ("int8", "int4_g128"):
+        if bits_of(name) < 0.9 * least:  # fp8 in blocks is not made smaller by int8
             yield (
                 f"weights_{name}",
                 QT_TRANSLATE_NOOP("remedies", "Weights in {format}"),
-                {"format": then.label},
+                {"format": label_of(name)},
                 model,
                 scenario.model_copy(update={"weights": name}),
                 (Edit((*path, "weights"), name),),
             )
             break
-    keys = FORMATS[formats["kv_keys"].format]
-    if keys.bytes > keys.elements:
+    cache = "q8_0" if of_files else "fp8"  # llama.cpp has no fp8
+    if formats["kv_keys"].bits > bits_of(cache):
         yield (
-            "kv_fp8",
-            QT_TRANSLATE_NOOP("remedies", "KV cache in fp8"),
-            {},
+            f"kv_{cache}",
+            QT_TRANSLATE_NOOP("remedies", "KV cache in {format}"),
+            {"format": cache},
             model,
-            with_load(kv_keys="fp8", kv_values="fp8"),
-            (Edit((*path, "load", "kv_keys"), "fp8"), Edit((*path, "load", "kv_values"), "fp8")),
+            with_load(kv_keys=cache, kv_values=cache),
+            (Edit((*path, "load", "kv_keys"), cache), Edit((*path, "load", "kv_values"), cache)),
         )
     for name, template in (
         ("context", QT_TRANSLATE_NOOP("remedies", "Context of {most:,} in place of {now:,}")),
@@ -130,6 +133,7 @@ def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[An
     yield from _more_gpus(evaluation, path)
     yield from _more_stages(evaluation, path)
     yield from _larger_fraction(evaluation, path)
+    yield from serving_candidates(evaluation, path)
     yield from _fewer_kv_heads(evaluation)
 
 

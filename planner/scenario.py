@@ -163,9 +163,7 @@ class Scenario(RowRecord):
              longest=80, optional=True),
     ] = None  # fmt: skip
     model: Annotated[str | None, Reference("Model", "The row of the models table.", "plan", "models")] = None
-    accelerator: Annotated[
-        str | None, Reference("GPU", "The row of the accelerators table.", "plan", "accelerators")
-    ] = None
+    accelerator: Annotated[str | None, Reference("GPU", "The row of the GPUs table.", "plan", "accelerators")] = None
     engine: Annotated[
         str | None,
         Reference("Engine", "The row of the engines table: how memory is budgeted and cached. Blank: none.", "plan",

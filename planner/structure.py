@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 from planner.dealing import share_of
 from planner.ledger import Builder, Structure
@@ -31,21 +32,28 @@ TRAINING_SECTIONS = (training_memory_lines, parameter_lines, training_flop_lines
 
 
 class StructureMemory:
-    """Remembers structures by shape and choices; bounded, since a session meets few combinations at a time."""
+    """Remembers structures by shape and choices: those that a plan has, and others up to a number of them and of their
+    lines, since a session meets few combinations at a time.
+    """
 
-    def __init__(self, size: int = 512) -> None:
+    def __init__(self, size: int = 512, most_lines: int = 120_000) -> None:
         self._size = size
+        self._most_lines = most_lines
+        self._lines = 0
         self._kept: dict[tuple[Any, Choices], Structure] = {}
+        self._held = WeakValueDictionary[tuple[Any, Choices], Structure]()
 
     def structure(self, model: Model, shape: tuple[Any, ...], choices: Choices) -> Structure:
         """The ledger's lines for a model of this shape (`structural(model)`) under these choices."""
         key = (shape, choices)
         found = self._kept.pop(key, None)
         if found is None:
-            found = build(model, choices)
-            if len(self._kept) >= self._size:
-                del self._kept[next(iter(self._kept))]
+            found = self._held.get(key) or build(model, choices)
+            self._held[key] = found
+            self._lines += len(found.lines)
         self._kept[key] = found
+        while len(self._kept) > self._size or (self._lines > self._most_lines and len(self._kept) > 1):
+            self._lines -= len(self._kept.pop(next(iter(self._kept))).lines)
         return found
 
 

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from planner.accelerator import Accelerator
 from planner.assumptions import Assumptions
+from planner.bounds import MOST_GROUPS
 from planner.engine import Engine
 from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowRecord, Sources, Text
 from planner.parts.attention import Attention
@@ -197,7 +198,7 @@ class Model(RowRecord):
     ] = None
     embedding: Embedding = Embedding()
     position: Position = NoPosition()
-    groups: Annotated[tuple[LayerGroup, ...], Field(strict=False)]
+    groups: Annotated[tuple[LayerGroup, ...], Field(strict=False, max_length=MOST_GROUPS)]
     stream: StreamKind = SingleStream()
     final_norm: Norm | None = Norm()
     head: Head = Head()

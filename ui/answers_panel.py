@@ -100,8 +100,8 @@ class AnswersPanel(QScrollArea):
         """What is on show."""
         return tuple(row.answer for row in self._rows if row.answer is not None)
 
-    def set_answers(self, answers: Sequence[Answer]) -> None:
-        """Show these in the places of those before."""
+    def set_answers(self, answers: Sequence[Answer], *, waiting: bool = False) -> None:
+        """Show these in the places of those before; `waiting` says that there are none yet."""
         while len(self._rows) < len(answers):
             at = len(self._rows) + 1
             self._rows.append(_Row(self, self._grid, at))
@@ -111,9 +111,10 @@ class AnswersPanel(QScrollArea):
         for at, row in enumerate(self._rows):
             row.show(answers[at] if at < len(answers) else None)
         self._empty.setVisible(not answers)
-        self._empty.setText(
-            QCoreApplication.translate("capacity", "The memory of this plan is not known yet: its Findings say why.")
-        )
+        text = QCoreApplication.translate("capacity", "The memory of this plan is not known yet: its Findings say why.")
+        if waiting:
+            text = QCoreApplication.translate("capacity", "Trying plans …")
+        self._empty.setText(text)
 
     def button_of(self, code: str) -> QPushButton:
         """The button of one answer; KeyError when it is not on show."""

@@ -11,7 +11,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from planner.atomic import backup_of
+from planner.file_errors import MOST_PROBLEMS
 from planner.files import FileError, Saved, digest_on_disk, load, save
+from planner.findings import Finding, Severity
 from planner.journal import Leftover
 from planner.observations import Observation
 from planner.workbook import Workbook
@@ -117,14 +119,28 @@ class Documents(QObject):
             self._settings.forget_recent_file(file)
             self._say(self.tr("{name} was not opened").format(name=file.name), str(error))
             return False
+        copy = copy or read.document.partial
         label = self.tr("Copy of {name}").format(name=file.name) if copy else ""
         self.example = False
         self._session.take(read.document, None if copy else file, label, read)
         self._settings.add_recent_file(file)
         self.named.emit()
-        for finding in read.document.findings:
-            self.said.emit(QCoreApplication.translate("findings", finding.template).format(**finding.values))
+        self._say_of(file, read.document.findings)
         return True
+
+    def _say_of(self, file: Path, findings: Sequence[Finding]) -> None:
+        """What a person should know of a file that was opened: in the status line; left-out rows in a dialog."""
+        translate, grave = QCoreApplication.translate, []
+        for finding in findings:
+            text = translate("findings", finding.template).format(**finding.values)
+            if finding.severity > Severity.NOTE:
+                grave.append(f"{text} {translate('findings', finding.remedy)}")
+            else:
+                self.said.emit(text)
+        if grave:
+            shown = [*grave[:MOST_PROBLEMS], *(["…"] if len(grave) > MOST_PROBLEMS else [])]
+            shown.append(self.tr("What is shown is a copy: saving asks for a name."))
+            self._say(self.tr("Not all of {name} was opened").format(name=file.name), "\n\n".join(shown))
 
     def save(self) -> bool:
         """Saves to its file, asking for one when there is none yet."""

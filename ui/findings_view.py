@@ -120,6 +120,7 @@ class _List(QListView):
     def __init__(self, empty: str) -> None:
         super().__init__()
         self._empty = empty
+        self.waiting = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -135,9 +136,10 @@ class _List(QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.model().rowCount() == 0:
+            text = QCoreApplication.translate("capacity", "Trying plans …") if self.waiting else self._empty
             painter = QPainter(self.viewport())
             painter.setPen(QColor(theme.colours(self.palette()).muted))
-            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter) | _WRAP, self._empty)
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter) | _WRAP, text)
 
 
 class FindingsView(QWidget):
@@ -190,10 +192,11 @@ class FindingsView(QWidget):
         self._list.selectionModel().currentChanged.connect(self._update_buttons)
         self._update_buttons()
 
-    def set_findings(self, findings: Iterable[Finding], of: str = "") -> None:
+    def set_findings(self, findings: Iterable[Finding], of: str = "", *, waiting: bool = False) -> None:
         """Show these, the gravest first; the current one stays current while it exists. `of` says whose they are:
-        those of another are shown from the first on.
+        those of another are shown from the first on. `waiting` says that they are not there yet.
         """
+        self._list.waiting = waiting
         current = self.current()
         if self._model.set_findings(findings):
             row = -1 if current is None else self._model.row_of(current.code, current.path)

@@ -7,7 +7,7 @@ Qt is handed texts, never the numbers: an int of 2^63 or more breaks its variant
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -117,6 +117,15 @@ class LedgerModel(QAbstractItemModel):
             assert plan is not None
             found = self._made[at] = plan.line(self._specifications[at].key)
         return found
+
+    def roots(self) -> list[str]:
+        """Keys of the lines that stand below no other."""
+        return [self._specifications[at].key for at in self._children.get(None, ())]
+
+    def among(self, keys: Collection[str]) -> list[QModelIndex]:
+        """Indices of those of these lines that the ledger has, parents before their children."""
+        found = sorted(self._position[key] for key in keys if key in self._position)
+        return [self.createIndex(self._row[at], AMOUNT, at) for at in found]
 
     def index_of(self, key: str) -> QModelIndex:
         """Index of the line with this key, invalid when there is none."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from planner.plan import Evaluation
 from planner.what_if.compare import SCENARIO
 from ui import theme
 from ui.copying import copy_rows
+from ui.late import Late
 from ui.ledger_model import (
     AMOUNT,
     DIFFERENCE,
@@ -23,6 +24,8 @@ from ui.ledger_model import (
     LedgerModel,
     within_text,
 )
+
+sideways = Late("ui.sideways")
 
 _WIDTHS = {AMOUNT: 17, VALUE: 8, UNIT: 6, FORMULA: 17, NUMBERS: 17}
 """Column widths at the start, in em."""
@@ -157,6 +160,10 @@ class LedgerView(QTreeView):
         if current.isValid() and not self._restoring:
             self.line_selected.emit(current.data(KEY))
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not sideways.moved_sideways(self, event):
+            super().wheelEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
@@ -199,12 +206,10 @@ class LedgerView(QTreeView):
         self.header().setStyleSheet(theme.header_sheet(theme.colours(self.palette()), theme.em(self)))
 
     def _restore(self, current: str, scroll: int) -> None:
-        lines = self._lines.lines()
-        if self._open is None and lines:
-            self._open = {line.key for line in lines if line.parent is None}
-        for line in lines:
-            if line.key in (self._open or ()):
-                self.setExpanded(self._lines.index_of(line.key), True)
+        if self._open is None:
+            self._open = set(self._lines.roots()) or None
+        for opened in self._lines.among(self._open or ()):
+            self.setExpanded(opened, True)
         index = self._lines.index_of(current)
         if index.isValid():
             self.setCurrentIndex(index)

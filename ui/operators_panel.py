@@ -77,8 +77,12 @@ class OperatorsPanel(QWidget):
             return self.tr("No times: a training plan, or its Findings say what is blank.")
         parts = {"fixed": terms.fixed, "compute": terms.compute, "memory": terms.memory}
         told = ", ".join(f"{_bound(name)} {_time(seconds)}" for name, seconds in parts.items())
-        return self.tr("{whole} on one GPU. Terms of all calls: {told}. The largest: {bound}.").format(
-            whole=_time(evaluation.value(root)), told=told, bound=_bound(terms.dominates)
+        head = self.tr("{whole} on one GPU.")
+        if evaluation.scenario.tp != 1:
+            head = self.tr("{whole} with each layer on {tp} GPUs; the calls are those of one of them.")
+        rest = self.tr("Terms of all calls: {told}. The largest: {bound}.")
+        return f"{head} {rest}".format(
+            whole=_time(evaluation.value(root)), tp=evaluation.scenario.tp, told=told, bound=_bound(terms.dominates)
         )
 
     def _choose(self, row: int) -> None:

@@ -16,11 +16,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from ui.late import Late
 from ui.sheets.tsv import written
 from ui.theme import colours, em, header_sheet
+
+sideways = Late("ui.sideways")
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Value: TypeAlias = str | int | float | None
@@ -173,6 +176,10 @@ class PlainTable(QTableView):
         """Put the selected rows on the clipboard, all of them while none is selected."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         QGuiApplication.clipboard().setText(self.table.tsv(rows or None))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not sideways.moved_sideways(self, event):
+            super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

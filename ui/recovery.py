@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from planner.atomic import reason_of
 from planner.journal import About, Journal, Leftover, leftovers, open_elsewhere
 from ui.session import Session
-from ui.waiting import LOOK_MS, QUICK_S, Work
+from ui.waiting import LOOK_MS, QUICK_S, Work, shortly
 
 SYNC_MS = 400
 LATE_S = 1.0
@@ -112,10 +112,7 @@ class Recovery(QObject):
         about = leftover.about
         file = Path(about.file) if about.file else None
         self._session.recover(leftover.document, file, about.digest, "" if file else about.title)
-        if self.failing:
-            leftover.release()
-        else:
-            leftover.discard()
+        shortly(leftover.release if self.failing else leftover.discard, None)
 
     def close(self) -> None:
         """The workbook was saved, or given up by the user: its journal goes."""

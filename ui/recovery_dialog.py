@@ -7,10 +7,21 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
 
+from planner.atomic import reason_of
 from planner.journal import Leftover
 from ui.theme import em
+from ui.waiting import Files, GaveUp, shortly
 
 ROLE = QDialogButtonBox.ButtonRole
 
@@ -65,7 +76,7 @@ class RecoveryDialog(QDialog):
         self.restore_button.clicked.connect(self._on_restore)
         self.discard_button.clicked.connect(self._on_discard)
         self.later_button.clicked.connect(self.reject)
-        self.finished.connect(lambda _: [each.release() for each in self._offers])
+        self.finished.connect(lambda _: shortly(self._release, None))
         size = em(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(size, size, size, size)
@@ -103,9 +114,28 @@ class RecoveryDialog(QDialog):
         chosen = self._chosen()
         if chosen is None:
             return
-        chosen.discard()
+        if not self._discarded(chosen):
+            return
         self._offers.remove(chosen)
         if self._offers:
             self._fill()
         else:
             self.reject()
+
+    def _discarded(self, leftover: Leftover) -> bool:
+        """Remove unsaved work beside the window; False where it cannot be removed, which is then said."""
+        name, folder = leftover.path.name, leftover.path.parent
+        try:
+            Files(self).do(leftover.path, self.tr("Removing {name} …").format(name=name), leftover.discard)
+        except GaveUp:
+            pass  # it goes when its folder answers; where it does not, it is offered again at the next start
+        except OSError as error:
+            text = self.tr("The unsaved work in {folder} was not removed: {reason}.")
+            reason = QCoreApplication.translate("files", reason_of(error))
+            QMessageBox.warning(self, self.windowTitle(), text.format(folder=folder, reason=reason))
+            return False
+        return True
+
+    def _release(self) -> None:
+        for each in self._offers:
+            each.release()

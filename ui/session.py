@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from planner import edits, files, units
-from planner.asked import Answer, Try
+from planner.asked import Try
 from planner.evaluations import Evaluations, Planner
 from planner.fields import Number, RowRecord
 from planner.findings import Edit
@@ -30,7 +30,6 @@ from ui.opening import Prepared
 
 if TYPE_CHECKING:
     from planner.measured import Measured
-    from planner.remedies import Remedy
     from planner.what_if.seek.effects import Effects
 
 UNDO_LIMIT = 1_000
@@ -145,15 +144,6 @@ class Session(QObject):
     def as_saved(self) -> bool:
         """Whether the document is the one that was opened or saved; right at any moment, inside `changed` as well."""
         return self._workbook is self._saved_workbook and self._observations is self._saved_observations
-
-    def remedies(self, evaluation: Evaluation) -> tuple[Remedy, ...]:
-        """What would help one plan, computed now."""
-        plain = self._evaluations.workbook
-        return self._planner.remedies(evaluation, plain.assumptions, plain.accelerators)
-
-    def answers(self, evaluation: Evaluation) -> tuple[Answer, ...]:
-        """How much fits in one plan, computed now."""
-        return self._planner.answers(self._workbook, evaluation)
 
     def trial(self, scenario_id: str) -> Try:
         """Evaluates one scenario under edits that are not made."""

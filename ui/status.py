@@ -30,7 +30,10 @@ class StatusLine(QObject):
         super().__init__(window)
         self._window = window
         bar = window.statusBar()
+        # A long sentence is cut off where a measurement is shown beside it.
+        bar.messageChanged.connect(lambda sentence: self._window.statusBar().setToolTip(sentence))
         self._stage = QLabel()
+        self._stage.setContentsMargins(em(window), 0, 0, 0)
         self._progress = QProgressBar()
         self._progress.setRange(0, 1000)
         self._progress.setFixedWidth(em(window) * 12)

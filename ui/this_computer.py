@@ -28,10 +28,13 @@ local_rows = Late("planner.local_rows")
 
 
 class ThisComputer(QObject):
-    """At most one reading at a time. `said` has a sentence for the user; `changed` comes when free memory was read."""
+    """At most one reading at a time. `said` has a sentence for the user; `changed` comes when free memory was read,
+    `added` when there are new rows.
+    """
 
     said = Signal(str)
     changed = Signal()
+    added = Signal()
     ended = Signal()
     _arrived = Signal(object)
 
@@ -98,6 +101,7 @@ class ThisComputer(QObject):
             self._refresh(reading, when)
             return
         self._session.insert(("accelerators",), len(before.accelerators), fresh)
+        self.added.emit()
         self.said.emit(" ".join([self._added(fresh, reading), *self._warnings(rows, reading)]))
         self.changed.emit()
 

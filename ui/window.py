@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
@@ -31,7 +32,6 @@ from ui.measuring import Measuring
 from ui.places import Places, place_text
 from ui.progress import Progress
 from ui.rank_chooser import RankChooser, stacked
-from ui.remedies_view import as_findings
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.models_sheet import models_sheet
@@ -44,6 +44,9 @@ from ui.this_computer import ThisComputer
 from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
+
+if TYPE_CHECKING:
+    from ui.trying import Tried
 
 imports = Late("ui.imports")
 preset_dialogs = Late("ui.preset_dialogs")
@@ -65,6 +68,7 @@ class Window(behind.Panels):
         self.documents = Documents(session, settings, self)
         self.measuring = Measuring(session, settings, self)
         self.computer = ThisComputer(session, self)
+        self._tried: Tried | None = None
         self.setObjectName("fitsheet")
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -174,8 +178,8 @@ class Window(behind.Panels):
             self.docks,
             {
                 "findings": lambda _: self.findings.set_findings(self.session.evaluations.findings),
-                "remedies": self._show_remedies,
-                "answers": self._show_answers,
+                "remedies": lambda plan: self.tried.show_remedies(plan),
+                "answers": lambda plan: self.tried.show_answers(plan),
                 "operators": lambda plan: self.operators.set_evaluation(plan),
             },
         )
@@ -183,7 +187,17 @@ class Window(behind.Panels):
         self.measuring.said.connect(self.status.say)
         self.documents.said.connect(self.status.say)
         self.computer.said.connect(self.status.say)
+        self.computer.added.connect(lambda: self.show_dock("accelerators"))
         self.models.commands.taking_text = self.import_pasted
+
+    @property
+    def tried(self) -> Tried:
+        """What fills the panels whose content is tried, made when one of them is first looked at."""
+        if self._tried is None:
+            from ui.trying import Tried
+
+            self._tried = Tried(self)
+        return self._tried
 
     def scenario_id(self) -> str | None:
         """The scenario whose ledger is on show."""
@@ -245,13 +259,6 @@ class Window(behind.Panels):
         self.ledger.set_evaluation(evaluation, beside)
         self.explain.set_evaluation(evaluation, beside)
 
-    def _show_remedies(self, plan: Evaluation | None) -> None:
-        if plan is not None:
-            self.remedies.set_findings(as_findings(plan, self.session.remedies(plan)), plan.scenario.id)
-
-    def _show_answers(self, plan: Evaluation | None) -> None:
-        self.answers.set_answers(() if plan is None else self.session.answers(plan))
-
     def _show_bars(self) -> None:
         self.chart.set_bars(baseline.bars(self))
 
@@ -305,6 +312,8 @@ class Window(behind.Panels):
     def leave(self) -> None:
         """End what belongs to this window, and remember how it looks."""
         self.measuring.close()
+        if self._tried is not None:
+            self._tried.drop()
         arrangement.remember(self)
 
     def set_appearance(self, appearance: Appearance) -> None:

@@ -154,12 +154,16 @@ def _too_small(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[F
     fraction = _fraction(evaluation)
     if fraction > without or without > 1:  # above 1 no fraction helps: that it does not fit is said elsewhere
         return
+    remedy = QT_TRANSLATE_NOOP("findings", "Raise the memory fraction, or spread the weights over more GPUs.")
+    if engine.step == "profiled" and engine.activations_inside:
+        remedy = QT_TRANSLATE_NOOP(
+            "findings", "Raise the memory fraction, run fewer sequences per step, or spread the weights over more GPUs."
+        )  # fmt: skip
     yield Finding("fraction_below_weights", (*path, "memory_fraction"), Severity.ERROR, QT_TRANSLATE_NOOP(
         "findings", "{name} stops while it starts: its fraction {fraction:.4f} is less than {without:.4f}, what "
         "weights of {weights:.2f} GiB and all else inside it take before any KV cache; this load needs {least:.4f}."),
         {**_gib(evaluation, "weights"), "name": engine.name, "fraction": fraction, "without": without, "least": least},
-        QT_TRANSLATE_NOOP("findings", "Raise the memory fraction, or spread the weights over more GPUs."),
-        (Edit((*path, "memory_fraction"), _rounded_up(least)),) if least <= 1 else ())  # fmt: skip
+        remedy, (Edit((*path, "memory_fraction"), _rounded_up(least)),) if least <= 1 else ())  # fmt: skip
 
 
 def _beside(evaluation: Evaluation, engine: Engine, path: Path) -> Iterator[Finding]:

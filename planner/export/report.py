@@ -173,8 +173,10 @@ def choices_of(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     yield "Engine", evaluation.engine.name if evaluation.engine is not None else "none"
     if evaluation.draft is not None:
         yield "Draft model", evaluation.draft.name
+    titles = {name: field.title for record in (scenario, scenario.load) for name, field in fields_of(record)}
     for cell, found in decided(scenario, evaluation.model.stored_formats).items():
-        yield cell.replace("_", " ").capitalize(), found.format
+        if cell in titles:  # a plan that trains has no formats of a cache
+            yield titles[cell], found.format
     for record in (scenario, scenario.load):
         for name, field in fields_of(record):
             value = getattr(record, name)
@@ -273,8 +275,9 @@ def _more(amount: Amount | None, unit: str) -> str:
 def _plan(evaluation: Evaluation, evaluations: Evaluations) -> Section:
     scenario = evaluation.scenario
     deciding = evaluation.deciding
-    paragraphs = [f"{evaluation.verdict}. {'' if deciding is None else deciding.sentence}".strip()]
-    paragraphs += [_said(finding) for finding in evaluations.findings_of(scenario.id)]
+    found = [_said(finding) for finding in evaluations.findings_of(scenario.id)]
+    why = "" if deciding is None or any(deciding.sentence in said for said in found) else deciding.sentence
+    paragraphs = [f"{evaluation.verdict}. {why}".strip(), *found]
     inputs = [*choices_of(evaluation), *numbers_of(scenario), *numbers_of(scenario.load)]
     structure = evaluation.structure
     parts = tuple(structure.children.get("needed", ()))

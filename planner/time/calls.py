@@ -41,8 +41,8 @@ SHARED = QT_TRANSLATE_NOOP(
     "FLOPs over the reached share of the peak of the type that is multiplied in; formats of weights alone (int4, nf4, "
     "GGUF, MXFP4) are widened to 16 bits; of it the engine's share",
 )
-REMEMBERED = 4_096
-"""So many calls are remembered with their lines; the largest model has some 200 in all passes."""
+REMEMBERED = 8_192
+"""So many calls are remembered with their lines: two plans of a model whose 80 layers are all of their own."""
 PRODUCTS = ("gemm", "grouped_gemm")
 TOGETHER: Mapping[OperatorClass, tuple[str, str, str]] = {
     "prefill_attention": ("prefill_attention_compute_efficiency", "compute + memory", ADDED),

@@ -6,7 +6,6 @@ The classes and what goes between GPUs add up to the pass. Fixed times are a par
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 
 from planner.ledger import FOLDED, Builder, Slot
 from planner.scope import Scopes
@@ -105,9 +104,10 @@ def _by_class(builder: Builder, scopes: Scopes, root: str, label: str, calls: li
         if not chosen:
             continue
         builder.section(f"{key}.{name}", key, root, title, "s")
-        places = dict.fromkeys((call.group, call.layers) for call in chosen)
-        for group, layers in places:
-            found = [call.key for call in chosen if (call.group, call.layers) == (group, layers)]
+        places: dict[tuple[str, Slot | None], list[Slot]] = {}
+        for call in chosen:
+            places.setdefault((call.group, call.layers), []).append(call.key)
+        for (group, layers), found in places.items():
             place = labels.get(group, QT_TRANSLATE_NOOP("ledger", "Outside the layers"))
             _times(builder, f"{key}.{name}.{group or 'outside'}", f"{key}.{name}", root, place, layers, found)
     engine = {name: f"{root}.{name}" for name in PROFILE if f"{root}.{name}" in builder.lines}
@@ -177,8 +177,11 @@ def _fixed(builder: Builder, scopes: Scopes, root: str, label: str, calls: list[
         QT_TRANSLATE_NOOP("references", "Calls times the fixed time of each; latencies of all-reduces not among it"),
     )
     labels = {group.prefix: group.label for group in scopes.groups}
+    counted: dict[str, Counter[Slot]] = {}
+    for call in calls:
+        counted.setdefault(call.group, Counter()).update(call.fixed)
     for group, layers in dict.fromkeys((call.group, call.layers) for call in calls):
-        counts = Counter(chain.from_iterable(call.fixed for call in calls if call.group == group))
+        counts = counted[group]
         names = {slot.rpartition(".")[2]: slot for slot in counts}
         text = " + ".join(f"{counts[slot]} * {name}" for name, slot in names.items())
         if layers is not None:

@@ -59,6 +59,7 @@ REFUSED: list[tuple[tuple[str, ...], Any, str]] = [
     (("scenarios", "s1", "name"), "half \ud800", "one line"),
     (("scenarios", "s1", "weights"), "int3", "takes one of: fp32, bf16"),
     (("scenarios", "s1", "weights"), ["bf16"], "takes one of"),
+    (("scenarios", "s1", "weights"), "AWQ", "AWQ can be int4_g128 or int4_g64 or int4_g32_zero. Weights takes one of"),
     (("scenarios", "s1", "model"), "not an id", "takes the id"),
     (("scenarios", "s1", "id"), "s9", "never changes"),
     (("scenarios", "s1", "nothing"), 1, "nothing at scenarios.s1.nothing"),

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from planner import __version__
+from planner.bounds import MOST_GROUPS, MOST_GROUPS_IN_ALL, MOST_ROWS
 from planner.edits import replaced, value_at
+from planner.evaluations import Planner
 from planner.files import FileError, dumps, load, loads, save
+from planner.findings import Severity
 from planner.json_text import LARGEST_FILE
 from planner.observations import Observation, Timing, fingerprint
 from planner.resolve import resolve
@@ -238,6 +241,48 @@ def test_that_one_mistake_repeated_through_a_large_file_takes_no_time(example: W
     begin = time.process_time()
     with pytest.raises(FileError, match="places that are wrong: 5000"):
         loads(text.encode())
+    assert time.process_time() - begin < 2
+
+
+def test_that_a_model_of_too_many_layer_groups_is_left_out_by_name_and_the_others_open(example: Workbook) -> None:
+    data = content(example)
+    first = data["workbook"]["models"][0]
+    groups = [first["groups"][0] | {"id": f"g{at}"} for at in range(MOST_GROUPS + 1)]
+    large = first | {"id": "large", "name": "Large", "groups": groups}
+    data["workbook"]["models"] += [large | {"id": "largest", "groups": groups[:-1]}, large]
+    data["workbook"]["scenarios"][0]["model"] = "large"
+    loaded = loads(as_bytes(data))
+    assert [row.id for row in loaded.workbook.models] == [*(row.id for row in example.models), "largest"]
+    (said,) = [finding for finding in loaded.findings if finding.severity > Severity.NOTE]
+    assert "“Large” was left out: it has 201 layer groups, and up to 200 are planned" in said.sentence
+    assert "into one group" in said.remedy and loaded.partial and not loads(dumps(loaded.workbook)).partial
+    evaluations = Planner().evaluate(loaded.workbook)
+    assert "s1" not in evaluations.scenarios and evaluations.findings_of("s1"), "its scenario says what it lacks"
+
+
+def test_that_models_are_left_out_where_all_have_too_many_layer_groups(example: Workbook) -> None:
+    data = content(example)
+    first = data["workbook"]["models"][0]
+    groups = [first["groups"][0] | {"id": f"g{at}"} for at in range(MOST_GROUPS)]
+    count = MOST_GROUPS_IN_ALL // MOST_GROUPS + 1
+    data["workbook"]["models"] = [first | {"id": f"m{at}", "groups": groups} for at in range(count)] + [first]
+    loaded = loads(as_bytes(data))
+    assert len(loaded.workbook.models) == count - 1
+    assert [finding.code for finding in loaded.findings] == ["model_left_out"] * 2
+
+
+@pytest.mark.parametrize("table", ["models", "accelerators", "engines", "scenarios"])
+def test_that_a_table_of_too_many_rows_is_refused_by_its_name(example: Workbook, table: str) -> None:
+    data = content(example)
+    data["workbook"][table] = [{}] * (MOST_ROWS + 1)
+    with pytest.raises(FileError, match=f"10,001 rows in {table}; up to 10,000 are opened. Split it"):
+        loads(as_bytes(data))
+
+
+def test_that_a_number_of_millions_of_digits_is_refused_with_its_line_in_no_time() -> None:
+    begin = time.process_time()
+    with pytest.raises(FileError, match="a number of 3,000,000 digits in line 2"):
+        loads(b'{"a":\n' + b"9" * 3_000_000 + b"}")
     assert time.process_time() - begin < 2
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from planner import cli, exit_status
+from planner.bounds import MOST_GROUPS
 from planner.exit_status import DOES_NOT_FIT, FITS
 from planner.files import load
 from tests.tools.spreadsheet import Spreadsheet
@@ -35,6 +36,22 @@ def test_that_each_format_is_written_by_its_ending(tmp_path: Path, kind: str, be
         assert cli.main(["export", EXAMPLE, str(file)]) == exit_status.FITS
     assert files[0].read_bytes().startswith(begin)
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_that_a_report_calls_formats_as_the_table_does_and_leaves_a_cache_out_of_training(tmp_path: Path) -> None:
+    file = tmp_path / "report.md"
+    assert cli.main(["export", EXAMPLE, str(file), "--scenario", "13B chat, batch 8"]) == exit_status.FITS
+    serving = file.read_text("utf-8")
+    assert "| Feed-forward weights | fp16 |" in serving and "| Key format | fp16 |" in serving
+    assert cli.main(["export", EXAMPLE, str(file), "--scenario", "Fine-tune 8B on 8 x H100"]) == exit_status.FITS
+    assert "| Weights | bf16 |" in file.read_text("utf-8") and "Key format" not in file.read_text("utf-8")
+
+
+def test_that_a_report_says_once_what_decides(tmp_path: Path) -> None:
+    file = tmp_path / "report.md"
+    for name in ("13B chat, batch 24", "13B chat, batch 16"):
+        cli.main(["export", EXAMPLE, str(file), "--scenario", name])
+        assert file.read_text("utf-8").count("Decided by the line") == 1
 
 
 def test_that_only_the_named_scenarios_are_exported(tmp_path: Path) -> None:
@@ -152,3 +169,20 @@ def test_that_every_command_names_the_workbook_that_it_cannot_open(
         assert cli.main([command, name, *more.get(command, [])]) == exit_status.BAD_INPUT
         said = capsys.readouterr().err
         assert said.startswith("fitsheet: workbook: ") and said.count(name) == 1 and said.strip().endswith(".")
+
+
+def test_that_a_workbook_that_opened_in_part_is_said_and_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = json.loads(Path(EXAMPLE).read_bytes())
+    first = content["workbook"]["models"][0]
+    groups = [first["groups"][0] | {"id": f"g{at}"} for at in range(MOST_GROUPS + 1)]
+    content["workbook"]["models"].append(first | {"id": "large", "name": "Large", "groups": groups})
+    file, other = tmp_path / "plan.fitsheet", tmp_path / "other.fitsheet"
+    file.write_text(json.dumps(content), "utf-8")
+    before = file.read_bytes()
+    asked = ["seek", str(file), "--scenario", "chat_13b_b8", "--change", "batch", "--make", "fits", "--output"]
+    assert cli.main([*asked, str(file)]) == exit_status.BAD_INPUT and file.read_bytes() == before
+    told = capsys.readouterr().err
+    assert told.count("“Large” was left out: it has 201 layer groups") == 1 and "opened in part" in told
+    assert cli.main([*asked, str(other)]) == exit_status.FITS and other.exists()

@@ -20,7 +20,7 @@ def test_that_positions_read_back(positions: set[int]) -> None:
         assert read_positions(write_positions(ordered)) == tuple(ordered)
 
 
-@pytest.mark.parametrize("text", ["", "a", "1-", "5-1", "0-4/0", "1,,2", "-3", "0-999999"])
+@pytest.mark.parametrize("text", ["", "a", "1-", "5-1", "0-4/0", "1,,2", "-3", "0-999999", ",".join(["0-9999"] * 2)])
 def test_that_a_text_that_is_no_positions_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"position|backwards|at most"):
         read_positions(text)

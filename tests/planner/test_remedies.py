@@ -66,6 +66,8 @@ FAILING: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("llama-2-13b", "a100-sxm4-40gb", {"engine": "sglang", "batch": 20}),
     ("mixtral-8x7b", "h200-sxm", {"engine": "tensorrt-llm", "batch": 300}),
     ("deepseek-v3", "h100-sxm5", {"engine": "vllm", "tp": 8}),
+    ("deepseek-v3", "h200-sxm", {"engine": "vllm", "tp": 8, "batch": 64, "context": 32768}),
+    ("qwen3-235b-a22b", "h100-sxm5", {"engine": "vllm", "tp": 8, "weights": "fp8", "batch": 64, "context": 32768}),
     ("gpt-oss-120b", "rtx-4090", {"engine": "vllm", "tp": 2, "ep": 2}),
     ("gemma-3-12b", "t4", {"engine": "ollama", "context": 32768}),
     ("llama-3-8b", "h100-sxm5", {"engine": "vllm", "batch": 98}),
@@ -73,6 +75,54 @@ FAILING: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("llama-3-8b", "h100-sxm5", {"load": "training", "recipe": "lora_adamw", "micro_batch": 16}),
     ("llama-2-7b", "a100-sxm4-80gb", {"load": "training", "dp": 8, "zero": 1, "micro_batch": 8}),
 )
+
+
+def offered(model: str, gpu: str, **cells: Any) -> dict[str, Remedy]:
+    planner = Planner()
+    evaluation = request_evaluation(planner, {"model": model, "gpu": gpu, "set": cells})
+    return {remedy.code: remedy for remedy in planner.remedies(evaluation, Workbook().assumptions)}
+
+
+def test_that_ranks_with_the_same_latent_cache_are_told_to_share_its_tokens() -> None:
+    cells = {"engine": "vllm", "tp": 8, "batch": 64, "context": 32768}
+    remedy = offered("deepseek-v3", "h200-sxm", **cells)["shared_tokens"]
+    assert remedy.values == {"cp": 8} and remedy.verdict is Verdict.FITS
+    cache = 64 * 32768 * 61 * 576 * 2  # latent vectors and rotated keys of 61 layers in bf16
+    assert remedy.freed == pytest.approx(cache * 7 / 8, rel=1e-6)
+
+
+def test_that_copies_of_kv_heads_are_told_to_share_their_tokens_and_single_ones_are_not() -> None:
+    cells = {"engine": "vllm", "weights": "fp8", "batch": 64, "context": 32768}
+    assert offered("qwen3-235b-a22b", "h100-sxm5", tp=8, **cells)["shared_tokens"].values == {"cp": 2}
+    assert "shared_tokens" not in offered("qwen3-235b-a22b", "h100-sxm5", tp=4, **cells)
+    assert "shared_tokens" not in offered("deepseek-v3", "h200-sxm", tp=8, cp=8, batch=4096, context=32768)
+    one = {"engine": "llama-cpp", "tp": 8, "batch": 64, "context": 32768}
+    assert "shared_tokens" not in offered("deepseek-v3", "h200-sxm", **one), "its cache stays on one GPU"
+    assert "shared_tokens" in offered("deepseek-v3", "h200-sxm", **{**one, "engine": "sglang"})
+    assert "shared_tokens" not in offered("deepseek-v3", "h200-sxm", **{**one, "engine": "tensorrt-llm"}), "no flag"
+
+
+def test_that_an_engine_with_room_for_more_sequences_than_there_are_is_told_so() -> None:
+    cells = {"engine": "vllm", "batch": 4, "context": 32768}
+    remedy = offered("gpt-oss-120b", "h100-sxm5", **cells)["fewer_sequences"]
+    assert remedy.values == {"most": 4, "now": 1024}
+    assert remedy.freed > 5 * 2**30 and remedy.verdict is Verdict.TIGHT
+    assert "fewer_sequences" not in offered("gpt-oss-120b", "h100-sxm5", max_sequences=4, **cells)
+    assert "fewer_sequences" not in offered("llama-3-70b", "h100-sxm5"), "there is no engine"
+
+
+def test_that_llama_cpp_is_offered_the_formats_that_it_has() -> None:
+    codes = offered("gemma-3-27b", "rtx-3090", engine="llama-cpp", context=131072)
+    assert {"weights_q8_0", "kv_q8_0"} <= codes.keys() and not {"weights_int8", "kv_fp8"} & codes.keys()
+    smaller = offered("gemma-3-27b", "rtx-3090", engine="llama-cpp", context=131072, weights="q8_0", kv_keys="q8_0")
+    assert "weights_Q4_K_M" in smaller and "kv_q8_0" not in smaller
+
+
+def test_that_another_model_comes_after_every_change_of_the_plan_with_the_same_verdict() -> None:
+    planner, found = Planner(), tight()
+    remedies = planner.remedies(planner.evaluate(found).scenarios["s1"], found.assumptions)
+    fitting = [remedy for remedy in remedies if remedy.verdict is Verdict.FITS]
+    assert fitting[-1].code == "fewer_kv_heads" and fitting[-1].freed > fitting[-2].freed
 
 
 @pytest.mark.parametrize(("model", "gpu", "cells"), FAILING)

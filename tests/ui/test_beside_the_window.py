@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
@@ -35,8 +36,12 @@ from ui.history_dialog import HistoryDialog
 from ui.import_dialog import ImportDialog
 from ui.measurement import Measurement
 from ui.recovery import Recovery
+from ui.recovery_dialog import RecoveryDialog
 from ui.saving import save_or_say
 from ui.session import Session
+from ui.what_if.sweep.curves import Curves
+from ui.what_if.sweep.heat import HeatMap
+from ui.what_if.sweep.window import SweepWindow
 from ui.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -496,6 +501,81 @@ def test_that_unsaved_work_is_looked_for_beside_the_window_and_offered_later(
     (offer,) = kept.offers()
     assert offer.about.title == "Left"
     offer.discard()
+
+
+def test_that_unsaved_work_is_discarded_and_released_beside_the_window(
+    silent: Silent, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "SHORT_S", 0.05)
+    silent.gate.set()
+    for title in ("One", "Two"):
+        left = Journal(silent.folder / "recovery")
+        left.record(window.session.workbook, (), About(None, title))
+        left._end()
+        left._lock.release()  # as when its process is killed
+    offers = leftovers(silent.folder / "recovery")
+    silent.gate.clear()
+    dialog = RecoveryDialog(offers, lambda _: False, window)
+    dialog.show()
+    with Patience("Removing") as person:
+        dialog.discard_button.click()
+    assert len(person.cancelled) == 1 and dialog.list.count() == 1
+    dialog.later_button.click()
+    assert silent.on_the_window == []
+    silent.answers()
+    (kept,) = leftovers(silent.folder / "recovery")
+    assert kept.path == offers[1].path
+    kept.discard()
+    dialog.deleteLater()
+
+
+def test_that_unsaved_work_that_cannot_be_removed_stays_in_the_list(
+    window: Window, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = Journal(tmp_path / "recovery")
+    left.record(window.session.workbook, (), About(None, "One"))
+    left._end()
+    left._lock.release()
+    offers = leftovers(tmp_path / "recovery")
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    dialog = RecoveryDialog(offers, lambda _: False, window)
+    dialog.show()
+    with monkeypatch.context() as on_the_way:
+        on_the_way.setattr(Path, "unlink", refused)
+        dialog.discard_button.click()
+    assert dialog.list.count() == 1 and "was not removed" in said[0]
+    dialog.discard_button.click()
+    assert leftovers(tmp_path / "recovery") == []
+    dialog.deleteLater()
+
+
+def test_that_the_picture_of_a_sweep_is_drawn_beside_the_window(
+    window: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.commands["sweep"].trigger()
+    (sweep,) = window.findChildren(SweepWindow)
+    qtbot.waitUntil(lambda: sweep.sweep is not None)
+    drew: list[bool] = []
+    for kind in (HeatMap, Curves):
+        real = kind.paint
+
+        def paint(self: Any, *given: Any, real: Any = real) -> None:
+            if given[0].device() is not sweep.canvas:
+                drew.append(threading.current_thread() is threading.main_thread())
+            real(self, *given)
+
+        monkeypatch.setattr(kind, "paint", paint)
+    sweep.copy_picture()
+    for name in ("sweep.png", "sweep.svg"):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        assert sweep.ask_picture() == tmp_path / name
+    assert drew == [False] * 3
+    picture = QGuiApplication.clipboard().image()
+    assert picture.size() == 2 * sweep.canvas.size() and (tmp_path / "sweep.png").stat().st_size > 1_000
+    sweep.close()
 
 
 def test_that_a_file_opens_although_that_of_another_window_lies_where_nobody_answers(

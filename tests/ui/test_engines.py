@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, QUrl
@@ -10,7 +11,10 @@ from PySide6.QtWidgets import QDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from planner import presets
+from planner.evaluations import Planner
+from planner.plan import Evaluation
 from planner.verdict import Verdict
+from planner.workbook import Workbook
 from ui.charts.bars import margin_text
 from ui.examples import example_file
 from ui.preset_dialogs import SIZE, PresetDialog, insert_engine, save_as_preset
@@ -140,13 +144,18 @@ def test_that_answers_are_computed_while_somebody_looks_at_them(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    answers = window.session.answers
-    monkeypatch.setattr(window.session, "answers", lambda plan: asked.append(plan.scenario.id) or answers(plan))
+    answers = Planner.answers
+
+    def asking(planner: Planner, workbook: Workbook, plan: Evaluation, *given: Any) -> Any:
+        asked.append(plan.scenario.id)
+        return answers(planner, workbook, plan, *given)
+
+    monkeypatch.setattr(Planner, "answers", asking)
     window.select_scenario(MISFIT)
     qtbot.wait(20)
     assert not asked
     window.show_dock("answers")
-    qtbot.waitUntil(lambda: asked == [MISFIT])
+    qtbot.waitUntil(lambda: asked == [MISFIT] and bool(window.answers.answers))
     assert [answer.code for answer in window.answers.answers] == ["batch", "context", "tokens", "requests", "gpus"]
     window.show_dock("explain")
     qtbot.waitUntil(lambda: "answers" not in window.sights.shown)
@@ -166,7 +175,7 @@ def test_that_an_answer_is_applied_as_one_step(window: Window, qtbot: QtBot, cod
     assert plan is not None and plan.verdict is Verdict.FITS
     assert window.session.undo_stack.count() == steps + 1
     assert window.session.undo_stack.undoText().startswith("Apply ")
-    qtbot.waitUntil(lambda: not window.answers.button_of(code).isEnabled())
+    qtbot.waitUntil(lambda: bool(window.answers.answers) and not window.answers.button_of(code).isEnabled())
     window.session.undo()
     assert window.session.workbook is before
 

@@ -23,6 +23,8 @@ from ui.findings_view import _FindingDelegate
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets import sparse
+from ui.sheets.painting import CellPainter
+from ui.sheets.widths import LOOKED_AT
 from ui.window import Window
 
 ROWS, MODELS = 900, 300
@@ -127,6 +129,17 @@ def test_that_the_labels_of_the_longest_bars_alone_are_measured(
     assert plot is not None and len(plot.item.bars) == ROWS
     plot.arrange()
     assert 0 < measured[0] <= 200
+
+
+def test_that_rows_that_come_at_once_are_measured_as_far_as_a_screen_goes(
+    window: Window, large: Workbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = counted(monkeypatch, CellPainter, "width_of")
+    window.session.new()
+    measured[0] = 0
+    window.session.new(large)
+    tables = (window.scenarios, window.models, window.accelerators, window.engines, window.layers)
+    assert 0 < measured[0] <= LOOKED_AT * sum(view.table.columnCount() for view in tables)
 
 
 def test_that_a_long_table_is_looked_through_in_slices(

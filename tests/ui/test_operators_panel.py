@@ -72,6 +72,12 @@ def test_that_another_scenario_and_an_edit_bring_other_operators(window: Window,
     qtbot.waitUntil(lambda: window.operators.table.table.rows != edited)
 
 
+def test_that_the_sentence_says_on_how_many_gpus_a_layer_is(window: Window, qtbot: QtBot) -> None:
+    assert "on one GPU." in window.operators.sums.text()
+    window.select_scenario("llama_3_70b_tp4")
+    qtbot.waitUntil(lambda: "with each layer on 4 GPUs" in window.operators.sums.text())
+
+
 def test_that_a_plan_without_times_says_so(qtbot: QtBot) -> None:
     panel = OperatorsPanel()
     qtbot.addWidget(panel)

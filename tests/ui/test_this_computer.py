@@ -61,6 +61,7 @@ def test_that_this_computer_is_added_at_once_as_one_step(window: Window, qtbot: 
     row = window.session.workbook.accelerators[-1]
     assert (row.preset, row.cards_per_host, row.free_memory) == ("h100-sxm5", 8, 80000 * MIB)
     assert not window.accelerators.isColumnHidden(free)
+    assert not window.docks["accelerators"].visibleRegion().isEmpty(), "the new rows are in sight"
     window.session.undo()
     assert window.session.workbook == before
 

@@ -70,6 +70,13 @@ def test_that_the_shortcut_does_the_same_and_says_when_no_line_decides(window: W
     assert window.ledger.selected_key() == "weights" and said[0].startswith("No line of the ledger decides")
 
 
+def test_that_a_sentence_of_the_status_line_can_be_read_whole_as_its_tooltip(window: Window) -> None:
+    window.status.say("A sentence " * 40)
+    assert window.statusBar().toolTip() == "A sentence " * 40
+    window.statusBar().clearMessage()
+    assert window.statusBar().toolTip() == ""
+
+
 def test_that_the_verdicts_tooltip_says_which_line_decides(window: Window) -> None:
     table = window.scenarios.table
     place = table.position_of(("scenarios", "chat_13b_b16"))

@@ -71,6 +71,8 @@ class Plot(pg.PlotWidget):
         """Show these bars."""
         before, places, self.names.bars = self.item.bars, self.item.tops, bars
         self.item.set_bars(bars)
+        if not before or not bars:
+            self.viewport().update()  # the words in place of bars belong to no item
         changed = unlike(before, bars) if self.item.tops == places else range(len(bars))
         if len(changed) > FEW or self.item.tops != places:
             self.names.update()

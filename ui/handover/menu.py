@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.commands import command
 from ui.copying import copy_rows
-from ui.waiting import Files, GaveUp
 
 if TYPE_CHECKING:
     from ui.window import Window
@@ -138,13 +136,8 @@ def copy_chart(window: Window) -> None:
     """The chart as a picture on the clipboard."""
     from ui.handover import pictures
 
-    draw = _chart(window)
-    try:
-        data = Files(window).make(Path("chart.png"), window.tr("Drawing the chart …"), lambda: draw("png"))
-    except GaveUp:
-        return
-    pictures.copy(lambda _: data)
-    window.status.say(window.tr("The chart is on the clipboard"))
+    if pictures.copy_beside(_chart(window), QCoreApplication.translate("charts", "VRAM per GPU"), window):
+        window.status.say(window.tr("The chart is on the clipboard"))
 
 
 def save_chart(window: Window) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QRectF, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from ui.choosing import ask_target
 from ui.late import Late
 from ui.saving import save_or_say
+from ui.waiting import Files, GaveUp
 
 drawn = Late("ui.handover.drawn")
 SCALE = 2
@@ -22,29 +23,41 @@ Draw = Callable[[str], bytes]
 """Gives the content of a "png" or an "svg"."""
 
 
-def image_of(widget: QWidget) -> QImage:
-    """The widget as it stands, twice as fine."""
-    image = QImage(widget.size() * SCALE, QImage.Format.Format_RGB32)
+def image_of(size: QSize, ground: QColor, paint: Callable[[QPainter], object]) -> QImage:
+    """What is painted on this ground, twice as fine."""
+    image = QImage(size * SCALE, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(SCALE)
-    image.fill(widget.palette().window().color())
-    widget.render(image)
+    image.fill(ground)
+    painter = QPainter(image)
+    paint(painter)
+    painter.end()
     return image
 
 
-def svg_of(widget: QWidget, title: str) -> bytes:
-    """The widget as lines and letters."""
-    place = QRectF(0, 0, widget.width(), widget.height())
+def drawing(size: QSize, ground: QColor, title: str, paint: Callable[[QPainter], object]) -> Draw:
+    """What gives something that is painted as a file's content; beside the window where it touches no widget."""
+    place = QRectF(0, 0, size.width(), size.height())
 
-    def paint(painter: QPainter) -> None:
-        painter.fillRect(place, widget.palette().window())
-        widget.render(painter, QPoint())
+    def on_ground(painter: QPainter) -> None:
+        painter.fillRect(place, ground)
+        paint(painter)
 
-    return drawn.svg_bytes(place, title, paint)
+    def draw(kind: str) -> bytes:
+        if kind == "svg":
+            return bytes(drawn.svg_bytes(place, title, on_ground))
+        return bytes(drawn.png_bytes(image_of(size, ground, paint)))
+
+    return draw
 
 
 def drawing_of(widget: QWidget, title: str) -> Draw:
-    """What gives the picture of a widget as a file's content."""
-    return lambda kind: svg_of(widget, title) if kind == "svg" else drawn.png_bytes(image_of(widget))
+    """What gives the picture of a widget as it then stands."""
+
+    def draw(kind: str) -> bytes:
+        ground = widget.palette().window().color()
+        return drawing(widget.size(), ground, title, lambda painter: widget.render(painter, QPoint()))(kind)
+
+    return draw
 
 
 def offer(widget: QWidget, title: str) -> None:
@@ -65,6 +78,17 @@ def copy(draw: Draw) -> None:
     data = QMimeData()
     data.setImageData(QImage.fromData(draw("png")))
     QGuiApplication.clipboard().setMimeData(data)
+
+
+def copy_beside(draw: Draw, title: str, parent: QWidget) -> bool:
+    """The same of a picture that touches no widget and is drawn beside the window; False where nobody waits for it."""
+    sentence = QCoreApplication.translate("handover", "Drawing {title} …").format(title=title)
+    try:
+        data = Files(parent).make(Path(f"{title}.png"), sentence, lambda: draw("png"))
+    except GaveUp:
+        return False
+    copy(lambda _: data)
+    return True
 
 
 def content_of(draw: Draw, file: Path) -> bytes:

@@ -46,17 +46,7 @@ def pdf_bytes(sections: Sequence[Section], bars: Sequence[Bar], font: QFont) -> 
         QPageLayout.Unit.Millimeter,
     )
     writer.setPageLayout(layout)
-    document = QTextDocument()
-    size = QFont(font)
-    size.setPointSize(POINTS)
-    document.setDefaultFont(size)
-    document.setDefaultStyleSheet(STYLE)
-    picture = _picture(bars, size)
-    document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(CHART), picture)
-    page = layout.paintRect(QPageLayout.Unit.Point)
-    width = min(page.width() * 1.25, picture.width() / SCALE)
-    document.setHtml(_html(sections, bars, round(width)))
-    document.setPageSize(QSizeF(page.width(), page.height()))
+    document = laid_out(sections, bars, font, layout.paintRect(QPageLayout.Unit.Point).size())
     # Qt writes the fonts in the order of a hash that begins anew in every process.
     QHashSeed.setDeterministicGlobalSeed()
     try:
@@ -66,6 +56,21 @@ def pdf_bytes(sections: Sequence[Section], bars: Sequence[Bar], font: QFont) -> 
         QHashSeed.resetRandomGlobalSeed()
     del document, writer, events
     return normalised(bytes(target.data().data()))
+
+
+def laid_out(sections: Sequence[Section], bars: Sequence[Bar], font: QFont, page: QSizeF) -> QTextDocument:
+    """The report on pages of this size, in points; the chart is no wider than a page."""
+    document = QTextDocument()
+    size = QFont(font)
+    size.setPointSize(POINTS)
+    document.setDefaultFont(size)
+    document.setDefaultStyleSheet(STYLE)
+    picture = _picture(bars, size)
+    document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(CHART), picture)
+    width = min(page.width() - 2 * document.documentMargin(), picture.width() / SCALE)
+    document.setHtml(_html(sections, bars, int(width)))
+    document.setPageSize(page)
+    return document
 
 
 def _picture(bars: Sequence[Bar], font: QFont) -> QImage:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -70,11 +71,22 @@ class ColumnChooser(QDialog):
         self.default.clicked.connect(self._default)
         close.clicked.connect(self.accept)
         self.search.textChanged.connect(self._narrow)
+        self.search.installEventFilter(self)
         self.list.itemChanged.connect(self._turn)
         self._fill()
         give_size(self, 46, 34)
         for section, wide in ((0, 17), (1, 5)):
             self.list.setColumnWidth(section, em(self) * wide)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Down goes from the search to the first column that it found, where Space checks it."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Down:
+            found = (item for item in self._items() if not item.isHidden() and not item.isDisabled())
+            if (first := next(found, None)) is not None:
+                self.list.setCurrentItem(first)
+                self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        return super().eventFilter(watched, event)
 
     def _results(self) -> QHBoxLayout:
         """What the computed columns show beside the baseline."""

@@ -19,6 +19,7 @@ from ui.sheets.selection import Block, select_block, selected_block, selected_ce
 from ui.sheets.table_model import TableModel
 from ui.sheets.view_action import Keys, view_action
 from ui.sheets.writing import CellText, RefusedCells
+from ui.sheets.writing import said as in_words
 
 if TYPE_CHECKING:
     from ui.sheets.table_view import TableView
@@ -151,8 +152,7 @@ class Commands(QObject):
         """Copies of the selected rows below them."""
         rows = self._selected_rows()
         if rows:
-            copies = self._session.duplicate(rows)
-            self._select_rows(copies)
+            self._attempt(lambda: self._select_rows(self._session.duplicate(rows)))
 
     def delete_rows(self) -> None:
         """Remove the selected rows."""
@@ -228,7 +228,7 @@ class Commands(QObject):
             if len(refused.cells) > 1:
                 self._list(refused)
         except ValueError as error:
-            self._view.said.emit(str(error))
+            self._view.said.emit(in_words(error))
         else:
             return True
         return False

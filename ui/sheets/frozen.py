@@ -7,16 +7,19 @@ shows the columns itself, and editing one of them scrolls there, so the copy nev
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
 
 from ui.delegates import CellDelegate
+from ui.late import Late
 from ui.sheets.bands import Bands
 from ui.sheets.header import GroupedHeader
 from ui.sheets.painting import CellPainter
 from ui.sheets.row_lines import row_lines
 from ui.sheets.selection import visible_columns
 from ui.theme import colours
+
+sideways = Late("ui.sideways")
 
 NEVER = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
 
@@ -55,6 +58,10 @@ class FrozenColumns(QTableView):
         head.sectionMoved.connect(self.follow)
         self.doubleClicked.connect(self._edit)
         self.hide()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not sideways.moved_sideways(self._table, event):
+            super().wheelEvent(event)
 
     @property
     def count(self) -> int:

@@ -85,10 +85,17 @@ def texts_of(
 def headings(columns: Sequence[Column], chosen: Sequence[int]) -> list[str]:
     """The first row of a block of the columns `chosen` that is copied with its headings: each names no other column.
 
-    A title that two columns of the table share is written as the column's key.
+    A title that two columns of the table share has its group before it, or is the column's key where both are shared.
     """
     titles = [column.heading for column in columns]
-    return [columns[at].key if titles.count(titles[at]) > 1 else titles[at] for at in chosen]
+    grouped = [f"{column.group}: {column.heading}" for column in columns]
+
+    def named(at: int) -> str:
+        if titles.count(titles[at]) == 1:
+            return titles[at]
+        return grouped[at] if grouped.count(grouped[at]) == 1 else columns[at].key
+
+    return [named(at) for at in chosen]
 
 
 def _by_name(model: TableModel, column: int, names: Sequence[str]) -> tuple[int, ...]:

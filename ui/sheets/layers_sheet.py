@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from planner.bounds import MOST_GROUPS
 from planner.fields import RowRecord
 from planner.words import QT_TRANSLATE_NOOP
 from planner.workbook import LayerGroup, Path, Workbook, new_id
@@ -17,7 +18,6 @@ FIRST = (
     "attention.window",
 )  # fmt: skip
 LAST = ("positions",)
-MOST_GROUPS = 100
 """A group has some 130 lines in the ledger of each scenario, which take 20 to 30 ms to set up."""
 _LAYERS = QT_TRANSLATE_NOOP("fields", "Layers")
 _NORMS = QT_TRANSLATE_NOOP("fields", "Norms")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from planner.bounds import MOST_ROWS
 from planner.fields import RowRecord
 from planner.findings import Finding
 from planner.workbook import Path, Workbook
@@ -27,10 +28,6 @@ class Matters:
 
 Fresh = Callable[[Workbook, Path], RowRecord]
 """A new row for a table (workbook, container): under a fresh id, with a name that is not taken."""
-
-
-MOST_ROWS = 10_000
-"""More rows are a slip, and the window would stand still for seconds."""
 
 
 @dataclass(frozen=True)

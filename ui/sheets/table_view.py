@@ -25,12 +25,14 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from planner.workbook import Path
 from ui.chooser import Chooser
 from ui.delegates import REFUSAL, STAY, CellDelegate
+from ui.late import Late
 from ui.session import Session
 from ui.sheets.adaptive import AdaptiveColumns
 from ui.sheets.bands import Bands, RowHeader
@@ -54,6 +56,8 @@ from ui.sheets.table_model import TableModel
 from ui.sheets.view_commands import ViewCommands
 from ui.sheets.widths import Widths
 from ui.theme import colours, em
+
+sideways = Late("ui.sideways")
 
 Trigger = QAbstractItemView.EditTrigger
 EndEditHint = QAbstractItemDelegate.EndEditHint
@@ -200,6 +204,10 @@ class TableView(QTableView):
             super().mouseDoubleClickEvent(event)
         else:
             self.commands.extend(drawn[0], *drawn[1], series=True)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not sideways.moved_sideways(self, event):
+            super().wheelEvent(event)
 
     # Editing
 

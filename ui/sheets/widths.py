@@ -16,8 +16,8 @@ WIDEST = 26
 """No column grows wider than this many times the font's height."""
 NAME_WIDTH = 9
 """The name column starts at least so many times the font's height wide."""
-LOOKED_AT = 300
-"""So many rows of a table are measured."""
+LOOKED_AT = 100
+"""So many rows that come at once are measured: more than a screen has. Each takes as long as ten to paint."""
 EDITED_AT_ONCE = 2
 """A change of more rows than this leaves the widths as they are: measuring would cost more than the change."""
 
@@ -77,7 +77,7 @@ class Widths(QObject):
     def grow(self, first: int, last: int, left: int = 0, right: int | None = None) -> None:
         """Room for the cells of these rows, from column `left` to `right`."""
         end = self._model.columnCount() - 1 if right is None else right
-        for row in range(first, min(last, first + LOOKED_AT) + 1):
+        for row in range(first, min(last + 1, first + LOOKED_AT)):
             for position in range(left, end + 1):
                 self._widen(position, self._painter.width_of(row, position))
 

@@ -572,6 +572,10 @@
       <translation>正在查找 {name} …</translation>
     </message>
     <message>
+      <source>Not all of {name} was opened</source>
+      <translation>{name} 未全部打开</translation>
+    </message>
+    <message>
       <source>Open a &amp;copy</source>
       <translation>打开副本(&amp;C)</translation>
     </message>
@@ -626,6 +630,10 @@
     <message>
       <source>Untitled</source>
       <translation>未命名</translation>
+    </message>
+    <message>
+      <source>What is shown is a copy: saving asks for a name.</source>
+      <translation>当前显示的是副本：保存时会询问名称。</translation>
     </message>
     <message>
       <source>{name} has changes that are not saved.</source>
@@ -1433,8 +1441,16 @@
       <translation>显示哪一遍的算子</translation>
     </message>
     <message>
-      <source>{whole} on one GPU. Terms of all calls: {told}. The largest: {bound}.</source>
-      <translation>单个 GPU 上 {whole}。所有调用的各项：{told}。最大的是{bound}。</translation>
+      <source>Terms of all calls: {told}. The largest: {bound}.</source>
+      <translation>所有调用的各项：{told}。最大的是{bound}。</translation>
+    </message>
+    <message>
+      <source>{whole} on one GPU.</source>
+      <translation>单个 GPU 上 {whole}。</translation>
+    </message>
+    <message>
+      <source>{whole} with each layer on {tp} GPUs; the calls are those of one of them.</source>
+      <translation>{whole}，每层分布在 {tp} 个 GPU 上；所列为其中一个的调用。</translation>
     </message>
   </context>
   <context>
@@ -1666,6 +1682,14 @@
     <message>
       <source>Recover unsaved work</source>
       <translation>恢复未保存的内容</translation>
+    </message>
+    <message>
+      <source>Removing {name} …</source>
+      <translation>正在删除 {name} …</translation>
+    </message>
+    <message>
+      <source>The unsaved work in {folder} was not removed: {reason}.</source>
+      <translation>未能删除 {folder} 中未保存的内容：{reason}。</translation>
     </message>
     <message>
       <source>Unsaved workbooks</source>
@@ -2500,10 +2524,6 @@
     <message>
       <source>Delete</source>
       <translation>Delete</translation>
-    </message>
-    <message>
-      <source>Drawing the chart …</source>
-      <translation>正在绘制图表 …</translation>
     </message>
     <message>
       <source>E&amp;xport…</source>
@@ -3388,6 +3408,10 @@
     <message>
       <source>Tokens in the KV cache</source>
       <translation>KV 缓存 token 数</translation>
+    </message>
+    <message>
+      <source>Trying plans …</source>
+      <translation>正在试算方案 …</translation>
     </message>
     <message>
       <source>With a memory fraction of {least} % {engine} holds this load.</source>
@@ -4291,6 +4315,10 @@
       <translation>{place} 处没有内容：该行或字段已不存在。</translation>
     </message>
     <message>
+      <source>There would be {count} rows here; {most} are the most.</source>
+      <translation>这里将有 {count} 行；最多 {most} 行。</translation>
+    </message>
+    <message>
       <source>{place} does not take this: {reason}.</source>
       <translation>{place} 不接受此值：{reason}。</translation>
     </message>
@@ -4866,6 +4894,10 @@
     <message>
       <source>Bias</source>
       <translation>偏置</translation>
+    </message>
+    <message>
+      <source>Biases of attention</source>
+      <translation>注意力的偏置</translation>
     </message>
     <message>
       <source>Biases on the experts' matrices.</source>
@@ -7260,10 +7292,6 @@
       <translation>查询秩</translation>
     </message>
     <message>
-      <source>Query, key, value, output bias</source>
-      <translation>查询、键、值、输出偏置</translation>
-    </message>
-    <message>
       <source>Query, value</source>
       <translation>查询、值</translation>
     </message>
@@ -7960,7 +7988,7 @@
       <translation>此行复制自哪个预设。</translation>
     </message>
     <message>
-      <source>The row of the accelerators table.</source>
+      <source>The row of the GPUs table.</source>
       <translation>加速器表的行。</translation>
     </message>
     <message>
@@ -8739,6 +8767,10 @@
       <translation>文件含有 {count} 个不同的表达式，超出上限。请拆成几个工作簿。</translation>
     </message>
     <message>
+      <source>The file holds {count} rows in {table}; up to {most} are opened. Split it into several workbooks.</source>
+      <translation>文件的 {table} 有 {count} 行，最多可打开 {most} 行。请拆成几个工作簿。</translation>
+    </message>
+    <message>
       <source>The file is empty. Open an earlier copy.</source>
       <translation>文件是空的。请打开较早的副本。</translation>
     </message>
@@ -9302,6 +9334,10 @@
       <translation>提示 {prompt:,} 与输出 {output:,} 之和超过上下文 {context:,}：服务器会在那里截断输出。</translation>
     </message>
     <message>
+      <source>Put layers that are alike into one group, with their number as its layers, and open the file again.</source>
+      <translation>请把相同的层放进一个组，以层数作为该组的层数，然后重新打开文件。</translation>
+    </message>
+    <message>
       <source>Put the figures of its preset back, or compare with its log.</source>
       <translation>恢复其预设的数值，或与其日志对照。</translation>
     </message>
@@ -9336,6 +9372,10 @@
     <message>
       <source>Raise the memory fraction, or spread the weights over more GPUs.</source>
       <translation>增大显存比例，或把权重分到更多 GPU。</translation>
+    </message>
+    <message>
+      <source>Raise the memory fraction, run fewer sequences per step, or spread the weights over more GPUs.</source>
+      <translation>增大显存比例，减少每步序列数，或把权重分到更多 GPU。</translation>
     </message>
     <message>
       <source>Raise the sequences per step, or lower the batch.</source>
@@ -9428,6 +9468,10 @@
     <message>
       <source>Split by layers (-sm layer): plan it with PP in place of TP.</source>
       <translation>按层拆分（-sm layer）：用 PP 代替 TP 规划。</translation>
+    </message>
+    <message>
+      <source>Split the file into several workbooks, and open them one by one.</source>
+      <translation>请把文件拆成几个工作簿，逐个打开。</translation>
     </message>
     <message>
       <source>State their parameters under Other stacks.</source>
@@ -9552,6 +9596,14 @@
     <message>
       <source>The model this scenario names is not in the workbook.</source>
       <translation>此方案所用的模型不在工作簿中。</translation>
+    </message>
+    <message>
+      <source>The model {model} was left out: it has {count} layer groups, and up to {most} are planned.</source>
+      <translation>模型 {model} 未打开：它有 {count} 个层组，最多可规划 {most} 个。</translation>
+    </message>
+    <message>
+      <source>The model {model} was left out: with its {count} layer groups the workbook would have more than {most}.</source>
+      <translation>模型 {model} 未打开：加上它的 {count} 个层组，工作簿将超过 {most} 个。</translation>
     </message>
     <message>
       <source>The optimizer of “{recipe}” does not step on shares of a matrix: {why}. This plan divides its states; a program must gather each matrix for the step, or keep them whole.</source>
@@ -10170,6 +10222,10 @@
     <message>
       <source>Copy chart</source>
       <translation>复制图表</translation>
+    </message>
+    <message>
+      <source>Drawing {title} …</source>
+      <translation>正在绘制 {title} …</translation>
     </message>
     <message>
       <source>PNG picture (*.png);;SVG drawing (*.svg)</source>
@@ -14400,6 +14456,10 @@
       <translation>批大小 {most:,}（现为 {now:,}）</translation>
     </message>
     <message>
+      <source>CP {cp} in place of 1, on the same GPUs</source>
+      <translation>CP {cp}（现为 1），GPU 不变</translation>
+    </message>
+    <message>
       <source>Context of {most:,} in place of {now:,}</source>
       <translation>上下文 {most:,}（现为 {now:,}）</translation>
     </message>
@@ -14408,8 +14468,8 @@
       <translation>每层都重计算（多一次前向）</translation>
     </message>
     <message>
-      <source>KV cache in fp8</source>
-      <translation>KV 缓存用 fp8</translation>
+      <source>KV cache in {format}</source>
+      <translation>KV 缓存用 {format}</translation>
     </message>
     <message>
       <source>Linear layer and cross-entropy fused: no whole logits</source>
@@ -14454,6 +14514,10 @@
     <message>
       <source>frees {freed} per GPU: {verdict}, {free} free</source>
       <translation>每 GPU 释放 {freed}：{verdict}，余 {free}</translation>
+    </message>
+    <message>
+      <source>{most:,} sequences per step in place of {now:,}</source>
+      <translation>每步 {most:,} 个序列（现为 {now:,}）</translation>
     </message>
   </context>
   <context>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from planner.bounds import MOST_GROUPS
 from planner.layers import write_positions
 from planner.parts.attention import Attention, GroupedQuery
 from planner.parts.attention.none import NoAttention
@@ -15,7 +16,6 @@ from planner.readers.hf.keys import Keys
 from planner.readers.hf.refused import Refused
 from planner.workbook import LayerGroup, Model
 
-MOST_GROUPS = 200
 RMS = Norm()
 LAYER_NORM = Norm(kind="layer_norm", bias=True)
 LAYER_NORM_NO_BIAS = Norm(kind="layer_norm")
@@ -55,7 +55,9 @@ def grouped(layers: Sequence[Layer]) -> tuple[LayerGroup, ...]:
             places.setdefault(layer, [])
         places[same[id(layer)]].append(at)
     if len(places) > MOST_GROUPS:
-        raise Refused("layers", f"There are {len(places):,} different kinds of layers.", "At most 200 are read.")
+        raise Refused(
+            "layers", f"There are {len(places):,} different kinds of layers.", f"At most {MOST_GROUPS} are read."
+        )
     titles = _titles(list(places))
     return tuple(
         LayerGroup(

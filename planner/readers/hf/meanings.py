@@ -26,7 +26,7 @@ _FEED_FORWARD = QT_TRANSLATE_NOOP("fields", "Feed-forward width")
 _EXPERTS = QT_TRANSLATE_NOOP("fields", "Experts")
 _ACTIVE = QT_TRANSLATE_NOOP("fields", "Active experts")
 _SHARED = QT_TRANSLATE_NOOP("fields", "Shared width")
-_BIAS = QT_TRANSLATE_NOOP("fields", "Query, key, value, output bias")
+_BIAS = QT_TRANSLATE_NOOP("fields", "Biases of attention")
 _ACTIVATION = QT_TRANSLATE_NOOP("fields", "Activation")
 
 MEANINGS: Mapping[str, str] = MappingProxyType(

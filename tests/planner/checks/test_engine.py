@@ -214,6 +214,14 @@ def test_that_sglang_stops_below_a_fraction_that_holds_the_weights() -> None:
     assert finding.severity is Severity.ERROR
     assert finding.values["without"] == pytest.approx(0.9113, abs=3e-4)
     assert "0.8800 is less than" in finding.sentence
+    assert "sequences per step" not in finding.remedy, "its fraction does not hold the activations"
+
+
+def test_that_vllm_is_told_of_its_sequences_where_their_logits_leave_no_room_to_start() -> None:
+    small = plan("gpt-oss-120b", engine="vllm", batch=4, context=8192, max_sequences=4)
+    assert "fraction_below_weights" not in codes(small)
+    finding = said(plan("gpt-oss-120b", engine="vllm", batch=4, context=8192), "fraction_below_weights")
+    assert "run fewer sequences per step" in finding.remedy
 
 
 def test_that_windows_of_four_slots_are_most_of_a_cache() -> None:

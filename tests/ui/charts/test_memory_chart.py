@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QHelpEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -253,3 +253,29 @@ def test_that_a_low_chart_has_a_legend_of_one_line_that_names_the_common_first(q
     entries = [entry for entry, _ in legend._placed(em * 24)]
     assert entries[:2] == ["weights", "kv_cache"] and entries[-1] == "…"
     assert "Optimizer" in legend.toolTip()
+
+
+def test_that_the_words_of_an_empty_chart_go_with_the_first_bar_and_come_back(
+    shown: Callable[[list[Bar]], MemoryChart], qtbot: QtBot
+) -> None:
+    chart = shown([])
+    viewport = chart.plot.viewport()
+    painted = Painted()
+    viewport.installEventFilter(painted)
+    for content in (bars(1), []):
+        qtbot.wait(30)
+        painted.region = QRegion()
+        chart.set_bars(content)
+        qtbot.waitUntil(lambda: painted.region.contains(viewport.rect().center()))
+        assert QRegion(viewport.rect()).subtracted(painted.region).isEmpty()
+
+
+class Painted(QObject):
+    """What of a widget was painted, without painting it by asking."""
+
+    region = QRegion()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.region = self.region.united(event.region())
+        return False

@@ -9,18 +9,21 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from planner.edits import replaced
+from planner.export.report import Section
 from planner.files import load
 from tests.tools.spreadsheet import Spreadsheet
+from ui.charts.bars import bar_of
 from ui.examples import example_file
 from ui.handover import pictures
 from ui.handover.drawn import drawn
 from ui.handover.export_dialog import ExportDialog
-from ui.handover.report_pdf import normalised
+from ui.handover.report_pdf import laid_out, normalised
 from ui.session import Session
 from ui.theme import COMPONENT_COLOURS
 
@@ -47,6 +50,13 @@ def test_that_a_pdf_of_the_same_workbook_has_the_same_bytes_in_every_process(tmp
     first, second = (file.read_bytes() for file in files)
     assert first.startswith(b"%PDF-") and first == second
     assert normalised(first) == first
+
+
+def test_that_the_chart_of_a_report_is_no_wider_than_its_page(session: Session) -> None:
+    rows = [bar_of(row, session.evaluations.scenarios[row.id]) for row in session.workbook.scenarios]
+    for width in (400, 760):
+        document = laid_out([Section("Scenarios", 2)], rows, QGuiApplication.font(), QSizeF(width, 500))
+        assert width / 2 < document.idealWidth() <= width
 
 
 def test_that_the_chart_holds_every_scenario_and_the_colours_of_its_components(session: Session) -> None:

@@ -57,6 +57,21 @@ def test_that_checking_a_column_brings_it_to_sight_and_back(view: TableView, cho
     assert "pp" not in keys(view)
 
 
+def test_that_down_and_space_check_the_first_column_that_was_found(
+    view: TableView, chooser: ColumnChooser, qtbot: Any
+) -> None:
+    chooser.show()
+    chooser.search.setText("target tpot")
+    chooser.search.setFocus()
+    qtbot.keyClick(chooser.search, Qt.Key.Key_Down)
+    assert chooser.list.currentItem().text(0) == "Target TPOT"
+    qtbot.keyClick(chooser.list, Qt.Key.Key_Space)
+    assert "load.target_tpot" in keys(view)
+    chooser.search.setText("no such column")
+    qtbot.keyClick(chooser.search, Qt.Key.Key_Down)
+    assert chooser.search.text() == "no such column"
+
+
 def test_that_the_name_cannot_be_taken_away(view: TableView, chooser: ColumnChooser) -> None:
     item = chooser._item(view.table.sheet.column("name"))
     assert item is not None and not item.flags() & Qt.ItemFlag.ItemIsUserCheckable

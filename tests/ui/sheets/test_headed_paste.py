@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
+from ui.sheets.headed import headings
 from ui.sheets.selection import select_block, selected_block
 from ui.sheets.table_view import TableView
 
@@ -78,6 +79,14 @@ def test_that_values_are_no_headings(view, session) -> None:
     assert [row.weights for row in session.workbook.scenarios][:2] == ["fp8", "fp16"]
     paste(view, "Batch\n", key="name")
     assert session.workbook.scenarios[0].name == "Batch", "one row cannot be headings only"
+
+
+def test_that_a_title_of_two_columns_is_copied_with_its_group(view_of) -> None:
+    columns = view_of("scenarios").table.sheet.columns
+    twice = [at for at, column in enumerate(columns) if column.heading == "Tokens/s"]
+    assert len(twice) == 2
+    assert headings(columns, twice) == [f"{columns[at].group}: Tokens/s" for at in twice]
+    assert len(set(headings(columns, range(len(columns))))) == len(columns)
 
 
 @pytest.mark.parametrize("name", ["scenarios", "models", "accelerators", "layers"])

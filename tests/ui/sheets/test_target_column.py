@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
+from planner.evaluations import Planner
 from ui.session import Session
 from ui.sheets.scenarios_sheet import scenarios_sheet
 from ui.sheets.table_model import TableModel
@@ -48,5 +49,5 @@ def test_that_a_target_brings_its_column_and_the_row_says_whether_it_is_met(view
 def test_that_the_answers_say_what_would_meet_a_target(view: TableView, session: Session) -> None:
     put(view.table, "load.target_tpot", "1 µs")
     evaluation = session.evaluations.scenarios[session.workbook.scenarios[0].id]
-    found = [answer for answer in session.answers(evaluation) if answer.code == "targets"]
+    found = [answer for answer in Planner().answers(session.workbook, evaluation) if answer.code == "targets"]
     assert len(found) == 1 and found[0].value is None

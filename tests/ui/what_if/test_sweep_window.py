@@ -245,7 +245,7 @@ def test_that_table_csv_and_pictures_leave_the_window(sweep: SweepWindow, qtbot:
     sweep.save_csv(tmp_path / "sweep.csv")
     lines = (tmp_path / "sweep.csv").read_text("utf-8").splitlines()
     assert lines[0] == "batch,kv_keys,kv_cache,free_bytes,verdict" and len(lines) == 5
-    draw = sweep._drawing()
+    draw = sweep.canvas.drawing("Sweep")
     assert draw("png").startswith(b"\x89PNG") and b"<svg" in draw("svg")
     sweep.copy_picture()
     assert QGuiApplication.clipboard().mimeData().hasImage()

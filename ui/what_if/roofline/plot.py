@@ -22,6 +22,8 @@ from ui.what_if.roofline import text as words
 from ui.what_if.roofline.marks import draw_mark
 
 LABELS = 7
+TRIED = 60
+"""So many marks, those of the most time, are tried for a label; most of many layer groups have the same few names."""
 LEAST, MOST = 0.42, 1.7
 """Radius of a mark in em: of the shortest, and of one that is all of a pass."""
 EMPTY = Roofline((), (), {})
@@ -146,7 +148,7 @@ class RooflineItem(pg.GraphicsObject):
         right = at(10 ** self.high.x(), 10 ** self.high.y())
         room = QRectF(left.x(), right.y(), right.x() - left.x(), left.y() - right.y())
         named: set[tuple[str, str]] = set()
-        for number in order:
+        for number in order[:TRIED]:
             point = self.content.points[number]
             if len(named) >= LABELS or (point.label, point.root) in named:
                 continue

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ui import theme
+from ui.handover.pictures import Draw, drawing
 from ui.what_if.sweep.curves import Curves
 from ui.what_if.sweep.heat import HeatMap
 from ui.what_if.sweep.shown import Look, Shown
@@ -63,6 +64,18 @@ class SweepCanvas(QWidget):
         if self._drawn is None and self._shown is not None:
             self._drawn = (Curves if self._as_curves else HeatMap)(self._shown, self.look())
         return self._drawn
+
+    def drawing(self, title: str) -> Draw:
+        """What gives the picture as it stands now as a file's content; touches no widget, and may be drawn beside."""
+        shown, look, cursor = self._shown, self.look(), self.cursor_point
+        kind, place = Curves if self._as_curves else HeatMap, QRectF(self.rect())
+
+        def paint(painter: QPainter) -> None:
+            painter.setFont(look.font)
+            if shown is not None:
+                kind(shown, look).paint(painter, place, cursor)
+
+        return drawing(self.size(), QColor(look.colours.base), title, paint)
 
     def move_to(self, row: int, column: int) -> None:
         """Look at a point, or at the nearest that there is."""

@@ -264,17 +264,17 @@ class SweepWindow(Companion):
             return
         copy_rows(self.table())
 
-    def _drawing(self) -> pictures.Draw:
-        return pictures.drawing_of(self.canvas, self.windowTitle())
-
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         if self.sweep is not None:
-            pictures.copy(self._drawing())
+            pictures.copy_beside(self.canvas.drawing(self.windowTitle()), self.windowTitle(), self)
 
     def ask_picture(self) -> Path | None:
         """Ask for a file and write the picture, as PNG or SVG."""
-        return None if self.sweep is None else pictures.ask_save(self._drawing(), self.windowTitle(), self)
+        if self.sweep is None:
+            return None
+        title = self.windowTitle()
+        return pictures.ask_save(self.canvas.drawing(title), title, self, beside=True)
 
     def ask_csv(self) -> None:
         """Ask for a file and write every point, as the command line does."""
