@@ -83,7 +83,7 @@ end_program
 
 say "Start on a system in Chinese"
 inside env LC_ALL=zh_CN.UTF-8 "${entry%% *}" >/dev/null 2>&1 & started+=($!)
-await_window "Fitsheet"; sleep 2; echo "the window “$(DISPLAY=$display xdotool getwindowname "$window")”"
+await_window "— Fitsheet"; sleep 2; echo "the window “$(DISPLAY=$display xdotool getwindowname "$window")”"
 shot chinese
 end_program
 
