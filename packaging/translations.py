@@ -65,6 +65,11 @@ def texts_of(file: Path) -> Iterator[tuple[str, str, int]]:
     """Context, text and line of each text in a file."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     yield from _within(tree, "")
+    short = dict(_short_for_translate(tree))
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in short and call.args:
+            for text in _either(call.args[0]):
+                yield short[call.func.id], text, call.lineno
 
 
 def _within(node: ast.AST, owner: str) -> Iterator[tuple[str, str, int]]:
@@ -74,6 +79,17 @@ def _within(node: ast.AST, owner: str) -> Iterator[tuple[str, str, int]]:
         yield from _of_call(node, owner)
     for child in ast.iter_child_nodes(node):
         yield from _within(child, owner)
+
+
+def _short_for_translate(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Functions of a file that only translate their first argument in one context: their names, and the contexts."""
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef) and each.args.args and isinstance(each.body[-1], ast.Return):
+            call = each.body[-1].value
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "translate":
+                context, text = call.args[:2]
+                if isinstance(text, ast.Name) and text.id == each.args.args[0].arg and _constant(context):
+                    yield each.name, _constant(context)
 
 
 def _of_call(call: ast.Call, owner: str) -> Iterator[tuple[str, str, int]]:

@@ -7,7 +7,7 @@ The name "kind" behind a part stands for which kind of part it is: setting it pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
@@ -216,10 +216,16 @@ def moved(workbook: Workbook, path: Path, index: int) -> Workbook:
     return _with_rows(workbook, path[:-1], tuple(others))
 
 
-def duplicated(workbook: Workbook, path: Path) -> Workbook:
-    """The workbook with a copy of a row right behind it, under fresh ids and the name "X (copy)"."""
-    rows, row = rows_at(workbook, path[:-1]), value_at(workbook, path)
-    return inserted(workbook, path[:-1], copied(row), next(i for i, other in enumerate(rows) if other is row) + 1)
+def duplicated(workbook: Workbook, paths: Sequence[Path]) -> tuple[Workbook, tuple[Path, ...]]:
+    """The workbook with copies of rows of one table behind the last of them, under fresh ids and the names "X (copy)";
+    and the paths of the copies.
+    """
+    table, rows = paths[0][:-1], [value_at(workbook, path) for path in paths]
+    position = 1 + max(at for at, other in enumerate(rows_at(workbook, table)) if any(other is row for row in rows))
+    copies = [copied(row) for row in rows]
+    for offset, copy in enumerate(copies):
+        workbook = inserted(workbook, table, copy, position + offset)
+    return workbook, tuple((*table, copy.id) for copy in copies)
 
 
 def copied(row: Row) -> Row:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from planner.fields import Number, field_of
+from planner.fields import Number, field_of, worded
 from planner.preset_differences import compared
 from planner.presets import built_in
 from planner.units import write
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said, listed
 from planner.workbook import Engine
 
 SETTINGS = frozenset({"memory_fraction", "tokens_per_step", "max_sequences"})
@@ -55,23 +55,24 @@ def standing_of(engine: Engine) -> Standing:
     theirs = {str(path[0]): value for path, value in compared(engine, preset).items() if path[0] not in SETTINGS}
     if not theirs:
         return Standing(True)
-    named = (f"{_title(name)} ({_written(name, getattr(engine, name))}, not {_written(name, value)})"
-             for name, value in theirs.items())  # fmt: skip
+    named = (_differs(name, getattr(engine, name), value) for name, value in theirs.items())
     return Standing(False, QT_TRANSLATE_NOOP(
         "findings", "{name} is not verified: it differs from the figures that the cases were held against in "
-        "{figures}."), {"name": engine.name, "figures": ", ".join(named)}, theirs)  # fmt: skip
+        "{figures}."), {"name": engine.name, "figures": listed(named)}, theirs)  # fmt: skip
 
 
-def _title(name: str) -> str:
-    return field_of(Engine, name).title
+def _differs(name: str, ours: Any, theirs: Any) -> Said:
+    """A figure with both values: "Page (32, not 16)"."""
+    title = Said("fields", field_of(Engine, name).title)
+    template = QT_TRANSLATE_NOOP("findings", "{title} ({ours}, not {theirs})")
+    return Said("findings", template, {"title": title, "ours": _written(name, ours), "theirs": _written(name, theirs)})
 
 
-def _written(name: str, value: Any) -> str:
+def _written(name: str, value: Any) -> Said | str:
     kind = field_of(Engine, name)
-    if value is None:
-        return "blank"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    text = worded(kind, value)
+    if text is not None:
+        return text
     if isinstance(kind, Number) and not isinstance(value, str):
         return f"{write(value, kind.unit, kind.shown)} {kind.shown}".strip() if kind.shown else f"{value:,}"
     return str(value)

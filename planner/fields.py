@@ -19,6 +19,7 @@ from pydantic import Field as PydanticField
 from pydantic_core import core_schema
 
 from planner.formula import FormulaError, parse_cell
+from planner.words import QT_TRANSLATE_NOOP, Said
 
 Cell: TypeAlias = int | float | str
 """A number, or the text of an expression that begins with "="."""
@@ -218,3 +219,22 @@ class RowRecord(Record):
 
 Sources = Annotated[dict[str, str], PydanticField(default_factory=dict)]
 """Where each figure of a row comes from: field name to a citation."""
+
+
+def worded(field: Field, value: Any, workbook: Any = None) -> Said | str | None:
+    """What is no number: a row of a workbook by its name, a choice by its label; None of a number, which each place
+    writes its way.
+
+    >>> str(worded(Flag("Dropout", ""), True)), str(worded(Number("Batch", ""), None)), worded(Number("Batch", ""), 8)
+    ('yes', 'blank', None)
+    """
+    if value is None:
+        return Said("fields", QT_TRANSLATE_NOOP("fields", "blank"))
+    if isinstance(field, Flag):
+        yes, no = QT_TRANSLATE_NOOP("fields", "yes"), QT_TRANSLATE_NOOP("fields", "no")
+        return Said("fields", yes if value else no)
+    if isinstance(field, Choice):
+        return Said("fields", dict(field.options).get(value, str(value)))
+    if isinstance(field, Reference):
+        return next((row.name for row in getattr(workbook, field.table, ()) if row.id == value), str(value))
+    return None

@@ -10,9 +10,10 @@ from planner.fields import field_of
 from planner.ledger import Slot
 from planner.memory.capacity import HELD
 from planner.precision import Decided, decided
+from planner.training.recipes import RECIPE_COPIES, RECIPES
 from planner.training.unproved import unproved_title
 from planner.words import QT_TRANSLATE_NOOP, Said
-from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario
+from planner.workbook import Accelerator, Assumptions, Engine, Model, Path, Prediction, Scenario, Training
 
 DRAFT_TITLES = {
     "weights_bytes": QT_TRANSLATE_NOOP("inputs", "Weights of the draft model"),
@@ -93,8 +94,7 @@ class InputRows(NamedTuple):
         if role == "torch":
             return Said("inputs", QT_TRANSLATE_NOOP("inputs", "What tensors below 10 MiB leave in torch's blocks"))
         if role == "recipe":
-            what = rest.split(".")[0].capitalize()
-            return Said("inputs", QT_TRANSLATE_NOOP("inputs", "{what} in the recipe"), {"what": Said("ledger", what)})
+            return self._recipe_title(*rest.split("."))
         if role == "unproved":
             return unproved_title(self.model, rest)
         if role == "stage" and rest in HELD:
@@ -112,6 +112,15 @@ class InputRows(NamedTuple):
         if role == "draft":
             return Said("inputs", DRAFT_TITLES[rest])
         return self._field_title(role, rest)
+
+    def _recipe_title(self, copy: str, of: str = "bytes") -> Said:
+        """What a copy of the parameters is called: "First moments in the recipe"."""
+        template = QT_TRANSLATE_NOOP("inputs", "{what} in the recipe")
+        if of == "elements":
+            template = QT_TRANSLATE_NOOP("inputs", "Elements of a block of {what} in the recipe")
+        states = RECIPES[self.scenario.load.recipe].states if isinstance(self.scenario.load, Training) else ()
+        labels = RECIPE_COPIES | {state.key: state.label for state in states}
+        return Said("inputs", template, {"what": Said("ledger", labels[copy])})
 
     def _field_title(self, role: str, rest: str) -> Said:
         names = rest.split(".")

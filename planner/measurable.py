@@ -21,7 +21,7 @@ from planner.plan_inputs import choices_of
 from planner.precision import quantised
 from planner.scope import Choices
 from planner.words import QT_TRANSLATE_NOOP, Refused
-from planner.workbook import Inference, LayerGroup, Model
+from planner.workbook import Inference, LayerGroup, Model, Scenario
 
 DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 PHASES = ("prefill", "decode")
@@ -63,24 +63,10 @@ def job_of(
         raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "Measure runs a block that serves, and this scenario trains."))
     choices = choices_of(scenario, model)
     _refuse_formats(choices, scenario.cp)
-    load = scenario.serving
-    numbers: dict[str, Any] = {
-        "dp": scenario.dp,
-        "batch": load.batch,
-        "prompt": load.prompt,
-        "context": load.context,
-        "tp": scenario.tp,
-    }
-    blank = [name for name, value in numbers.items() if not isinstance(value, int)]
-    if blank:
-        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "{names} has no value."), names=", ".join(blank))
-    batch = -(-numbers["batch"] // numbers["dp"])
-    own: list[Mapping[str, Any]] = [
-        {"phase": "prefill", "batch": batch, "tokens": load.prompt},
-        {"phase": "decode", "batch": batch, "context": load.context},
-    ]
+    own = _points(scenario)
+    batch = own[0]["batch"]
     if together:
-        if not isinstance(scenario.tp, int) or scenario.tp < 2:
+        if scenario.tp == 1:
             raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "There is one rank only: TP is 1."))
         whole = calibration = False
     points = list(own)
@@ -105,6 +91,21 @@ def job_of(
     if calibration:
         points += [point for point in CALIBRATION if point not in points]
     return {**job, "points": points, "time_limit_s": max(60.0, SECONDS_PER_POINT * len(points))}
+
+
+def _points(scenario: Scenario) -> list[Mapping[str, Any]]:
+    """The two points of a scenario's load, with the sequences of one replica; refused where a cell is blank."""
+    load = scenario.serving
+    cells: dict[str, Any] = {"dp": scenario.dp, "batch": load.batch, "prompt": load.prompt, "context": load.context,
+                             "tp": scenario.tp}  # fmt: skip
+    blank = [name for name, value in cells.items() if not isinstance(value, int)]
+    if blank:
+        raise NotMeasurable(QT_TRANSLATE_NOOP("measure", "{names} has no value."), names=", ".join(blank))
+    batch = -(-cells["batch"] // cells["dp"])
+    return [
+        {"phase": "prefill", "batch": batch, "tokens": load.prompt},
+        {"phase": "decode", "batch": batch, "context": load.context},
+    ]
 
 
 def own_points(job: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
@@ -27,6 +27,7 @@ from planner.plan_inputs import (
     time_of,
 )
 from planner.ranks import Rank
+from planner.scope import Choices
 from planner.shape import structural
 from planner.structure import StructureMemory
 from planner.time.choices import facts_of
@@ -142,6 +143,30 @@ def foreign(evaluation: Evaluation) -> bool:
     return serves and engine is not None and card is not None and not known_on(engine, card.vendor)
 
 
+class _Rows(NamedTuple):
+    """The rows of a plan, resolved."""
+
+    model: Model
+    accelerator: Accelerator | None
+    scenario: Scenario
+    assumptions: Assumptions
+    engine: Engine | None
+    draft: Model | None
+
+
+class _Begun(NamedTuple):
+    """What all stages of a plan have in common: its rows, the model's shape, the choices, the amounts."""
+
+    rows: _Rows
+    shape: tuple[Any, ...]
+    choices: Choices
+    amounts: dict[Slot, Any]
+
+    def placed(self, **changes: Any) -> _Begun:
+        """The same with another placement."""
+        return self._replace(choices=self.choices._replace(placement=self.choices.placement._replace(**changes)))
+
+
 @dataclass(slots=True)
 class Kitchen:
     """Remembered halves of an evaluation: structures, and the amounts of rows that did not change.
@@ -179,6 +204,25 @@ class Kitchen:
 
         It is of the fullest rank, or of this one; of a pipeline of the fullest stage, or of the one of this number.
         """
+        begun = self._begun(_Rows(model, accelerator, scenario, assumptions, engine, draft))
+        dealt = stages(model, scenario)
+        if rank is not None:
+            stage = None if rank.stage is None else rank.stage.number
+            if rank.shares:
+                begun = begun.placed(shares=True)._replace(amounts=begun.amounts | rank.amounts)
+        if begun.choices.placement.pipeline and not dealt:
+            begun = begun.placed(pipeline=False)
+        if not dealt:
+            return self._of_stage(begun, None)
+        training = begun.choices.training is not None  # a stage further on has fewer micro-batches under way
+        alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
+        found = [self._of_stage(begun, one) for one in reversed(alike.values())]
+        shown = min(found, key=_room).stage if stage is None else next(iter(dealt[stage : stage + 1]), dealt[0])
+        return self._of_stage(begun, shown, _least(found))
+
+    def _begun(self, rows: _Rows) -> _Begun:
+        """The choices and amounts of a plan's rows, before its layers are dealt to stages."""
+        model, accelerator, scenario, assumptions, engine, _ = rows
         amounts, shape, mixes = self.remembered(model, lambda row: (model_amounts(row), structural(row), {}))
         own, precisions = self.remembered(scenario, lambda row: (scenario_amounts(row), {}))
         # A mix depends on the whole model, other formats on what its checkpoint has.
@@ -196,7 +240,7 @@ class Kitchen:
             **self.remembered(engine or NO_ENGINE, lambda row: dict(numbers_of("engine", row))),
         }
         if scenario.draft is not None and choices.training is None:
-            everything |= self._draft(draft, accelerator, scenario, assumptions, engine)
+            everything |= self._draft(rows)
         if choices.training is None:
             drafts = model.prediction is not None and model.prediction.drafts
             choices = choices._replace(
@@ -206,52 +250,31 @@ class Kitchen:
             )
         if choices.tensor_parallel or choices.placement.pipeline or choices.placement.experts:
             choices = choices._replace(link=link_of(scenario, accelerator))
-        dealt = stages(model, scenario)
-        if rank is not None:
-            stage = None if rank.stage is None else rank.stage.number
-            if rank.shares:
-                choices = choices._replace(placement=choices.placement._replace(shares=True))
-                everything |= rank.amounts
-        if choices.placement.pipeline and not dealt:
-            choices = choices._replace(placement=choices.placement._replace(pipeline=False))
+        return _Begun(rows, shape, choices, everything)
 
-        def of_stage(one: Stage | None, least: Mapping[Slot, Any] = NOTHING_LEAST) -> Evaluation:
-            chosen, own = choices, everything
-            if one is not None:
-                place = choices.placement._replace(first=one.first, last=one.last)
-                chosen = choices._replace(placement=place)
-                own = everything | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
-                own["stage.number"] = one.number
-                own |= least
-            structure = self.structures.structure(model, shape, chosen)
-            if chosen.training is not None:
-                own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
-            values, own = with_left(structure, structure.evaluate(own), model, chosen, own)
-            return self._judged(Evaluation(
-                model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
-            ))  # fmt: skip
+    def _of_stage(self, begun: _Begun, one: Stage | None, least: Mapping[Slot, Any] = NOTHING_LEAST) -> Evaluation:
+        """The plan on one of its stages, or whole where it has none; `least` is of the stage that holds least."""
+        model, accelerator, scenario, _, engine, draft = begun.rows
+        chosen, own = begun.choices, begun.amounts
+        if one is not None:
+            chosen = begun.placed(first=one.first, last=one.last).choices
+            own = own | {f"stage.groups.{at}.layers": count for at, count in enumerate(one.layers)}
+            own["stage.number"] = one.number
+            own |= least
+        structure = self.structures.structure(model, begun.shape, chosen)
+        if chosen.training is not None:
+            own = own | {slot: None for slot in structure.inputs if slot.startswith("unproved.")}
+        values, own = with_left(structure, structure.evaluate(own), model, chosen, own)
+        return self._judged(Evaluation(
+            model, accelerator, scenario, structure, values, own, Verdict.UNKNOWN, engine, draft, one
+        ))  # fmt: skip
 
-        if not dealt:
-            return of_stage(None)
-        training = choices.training is not None  # a stage further on has fewer micro-batches under way
-        alike = {(one.layers, one.first, one.last, training and one.number): one for one in reversed(dealt)}
-        found = [of_stage(one) for one in reversed(alike.values())]
-        shown = min(found, key=_room).stage if stage is None else next(iter(dealt[stage : stage + 1]), dealt[0])
-        return of_stage(shown, _least(found))
-
-    def _draft(
-        self,
-        draft: Model | None,
-        accelerator: Accelerator | None,
-        scenario: Scenario,
-        assumptions: Assumptions,
-        engine: Engine | None,
-    ) -> dict[Slot, Any]:
+    def _draft(self, rows: _Rows) -> dict[Slot, Any]:
         """What a draft model adds: its weights and cache, counted as a plan of its own on one pipeline stage."""
-        if draft is None:
+        if rows.draft is None:
             return dict.fromkeys(f"draft.{name}" for name in DRAFT_TITLES)
-        alone = scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
-        found = self.evaluate(draft, accelerator, alone, assumptions, engine)
+        alone = rows.scenario.model_copy(update={"draft": None, "pp": 1, "stages": None, "lora_slots": None})
+        found = self.evaluate(rows.draft, rows.accelerator, alone, rows.assumptions, rows.engine)
         lines = ("kv_pool", "kv_growing", "kv_bytes_per_token")
         each = next((value for key in lines if (value := found.value(key)) is not None), 0)
         return {

@@ -72,69 +72,80 @@ def remedies(evaluation: Evaluation, evaluate: Evaluate) -> tuple[Remedy, ...]:
 
 
 def _candidates(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[Any, ...]]:
-    model, scenario = evaluation.model, evaluation.scenario
+    scenario = evaluation.scenario
     path: Path = ("scenarios", scenario.id)
     if isinstance(scenario.load, Training):
         yield from training_candidates(evaluation, scenario.load, path)
         yield from _more_gpus(evaluation, path)
         yield from _more_stages(evaluation, path)
         return
-    load = scenario.serving
-
-    def with_load(**changes: Any) -> Scenario:
-        return scenario.model_copy(update={"load": load.model_copy(update=changes)})
-
-    def fits_with(name: str, value: int) -> bool:
-        return _fits(evaluate(model, _smaller(scenario, name, value)))
-
-    formats = decided(scenario, model.stored_formats)
-    least = min(formats[cell].bits for cell in PART_CELLS)
-    engine = evaluation.engine
-    of_files = engine is not None and (scenario.kv_policy or engine.kv_policy) == "cells"
-    for name in ("q8_0", "Q4_K_M") if of_files else ("int8", "int4_g128"):
-        if bits_of(name) < 0.9 * least:  # fp8 in blocks is not made smaller by int8
-            yield (
-                f"weights_{name}",
-                QT_TRANSLATE_NOOP("remedies", "Weights in {format}"),
-                {"format": label_of(name)},
-                model,
-                scenario.model_copy(update={"weights": name}),
-                (Edit((*path, "weights"), name),),
-            )
-            break
-    cache = "q8_0" if of_files else "fp8"  # llama.cpp has no fp8
-    if formats["kv_keys"].bits > bits_of(cache):
-        yield (
-            f"kv_{cache}",
-            QT_TRANSLATE_NOOP("remedies", "KV cache in {format}"),
-            {"format": cache},
-            model,
-            with_load(kv_keys=cache, kv_values=cache),
-            (Edit((*path, "load", "kv_keys"), cache), Edit((*path, "load", "kv_values"), cache)),
-        )
-    for name, template in (
-        ("context", QT_TRANSLATE_NOOP("remedies", "Context of {most:,} in place of {now:,}")),
-        ("batch", QT_TRANSLATE_NOOP("remedies", "Batch of {most:,} in place of {now:,}")),
-    ):
-        now = getattr(load, name)
-        most = None
-        if isinstance(now, int) and now <= MOST:
-            most = largest(partial(fits_with, name), now)
-        if most is not None and most < now:
-            edits = load_edits(scenario, name, most)
-            yield (
-                f"shorter_{name}",
-                template,
-                {"most": most, "now": now},
-                model,
-                _smaller(scenario, name, most),
-                edits,
-            )
+    yield from _smaller_weights(evaluation, path)
+    yield from _smaller_cache(evaluation, path)
+    yield from _shorter(evaluation, evaluate)
     yield from _more_gpus(evaluation, path)
     yield from _more_stages(evaluation, path)
     yield from _larger_fraction(evaluation, path)
     yield from serving_candidates(evaluation, path)
     yield from _fewer_kv_heads(evaluation)
+
+
+def _of_files(evaluation: Evaluation) -> bool:
+    """Whether the engine is llama.cpp or one made of it: they have formats of their own, and no fp8."""
+    engine = evaluation.engine
+    return engine is not None and (evaluation.scenario.kv_policy or engine.kv_policy) == "cells"
+
+
+def _smaller_weights(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
+    """The first format that is clearly smaller than the smallest there is; fp8 in blocks is not made so by int8."""
+    model, scenario = evaluation.model, evaluation.scenario
+    formats = decided(scenario, model.stored_formats)
+    least = min(formats[cell].bits for cell in PART_CELLS)
+    offered = ("q8_0", "Q4_K_M") if _of_files(evaluation) else ("int8", "int4_g128")
+    name = next((name for name in offered if bits_of(name) < 0.9 * least), None)
+    if name is not None:
+        yield (
+            f"weights_{name}",
+            QT_TRANSLATE_NOOP("remedies", "Weights in {format}"),
+            {"format": label_of(name)},
+            model,
+            scenario.model_copy(update={"weights": name}),
+            (Edit((*path, "weights"), name),),
+        )
+
+
+def _smaller_cache(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:
+    """Keys and values in about one byte each, where they take more."""
+    model, scenario = evaluation.model, evaluation.scenario
+    cache = "q8_0" if _of_files(evaluation) else "fp8"
+    if decided(scenario, model.stored_formats)["kv_keys"].bits > bits_of(cache):
+        load = scenario.serving.model_copy(update={"kv_keys": cache, "kv_values": cache})
+        yield (
+            f"kv_{cache}",
+            QT_TRANSLATE_NOOP("remedies", "KV cache in {format}"),
+            {"format": cache},
+            model,
+            scenario.model_copy(update={"load": load}),
+            (Edit((*path, "load", "kv_keys"), cache), Edit((*path, "load", "kv_values"), cache)),
+        )
+
+
+def _shorter(evaluation: Evaluation, evaluate: Evaluate) -> Iterator[tuple[Any, ...]]:
+    """The longest context, and the largest batch, that fits."""
+    model, scenario = evaluation.model, evaluation.scenario
+
+    def fits_with(name: str, value: int) -> bool:
+        return _fits(evaluate(model, _smaller(scenario, name, value)))
+
+    for name, template in (
+        ("context", QT_TRANSLATE_NOOP("remedies", "Context of {most:,} in place of {now:,}")),
+        ("batch", QT_TRANSLATE_NOOP("remedies", "Batch of {most:,} in place of {now:,}")),
+    ):
+        now = getattr(scenario.serving, name)
+        most = largest(partial(fits_with, name), now) if isinstance(now, int) and now <= MOST else None
+        if most is not None and most < now:
+            values = {"most": most, "now": now}
+            edits = load_edits(scenario, name, most)
+            yield f"shorter_{name}", template, values, model, _smaller(scenario, name, most), edits
 
 
 def _more_gpus(evaluation: Evaluation, path: Path) -> Iterator[tuple[Any, ...]]:

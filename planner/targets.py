@@ -17,7 +17,7 @@ from planner.placement import divides
 from planner.plan import Evaluation
 from planner.precision import decided
 from planner.verdict import Verdict
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said, listed
 from planner.workbook import Training
 
 DEGREES = (1, 2, 4, 8)
@@ -56,7 +56,9 @@ def target_answer(evaluation: Evaluation, attempt: Try, cards: Sequence[Accelera
         found = attempt(edits)
         if found.verdict in FITTING and meets(found):
             names = {card.id: card.name for card in cards}
-            changed = ", ".join(f"{TITLES[edit.path[-1]]} {names.get(edit.value, edit.value)}" for edit in edits)
+            changed = listed(
+                Said("capacity", CHANGED[edit.path[-1]], {"value": names.get(edit.value, edit.value)}) for edit in edits
+            )
             template = QT_TRANSLATE_NOOP("capacity", "Met at the least cost by {changed}, on {gpus} GPUs.")
             gpus = _gpus(found)
             return Answer("targets", title, gpus, "GPU", template, {"changed": changed, "gpus": gpus}, edits)
@@ -68,7 +70,13 @@ def target_answer(evaluation: Evaluation, attempt: Try, cards: Sequence[Accelera
 
 KIND = ("accelerator", "tp", "weights")
 """What sets the times of one sequence; replicas and batches share them."""
-TITLES = {"accelerator": "GPU", "batch": "batch", "tp": "TP", "dp": "DP", "weights": "weights"}
+CHANGED = {
+    "accelerator": QT_TRANSLATE_NOOP("capacity", "GPU {value}"),
+    "batch": QT_TRANSLATE_NOOP("capacity", "batch {value}"),
+    "tp": QT_TRANSLATE_NOOP("capacity", "TP {value}"),
+    "dp": QT_TRANSLATE_NOOP("capacity", "DP {value}"),
+    "weights": QT_TRANSLATE_NOOP("capacity", "weights {value}"),
+}
 
 
 def _hopeless(evaluation: Evaluation, kind: tuple[Edit, ...], attempt: Try) -> bool:

@@ -9,6 +9,7 @@ from planner.ledger import Builder, Slot
 from planner.parts.base import Weight
 from planner.scope import ELSEWHERE, GroupScope, Scopes, shape_lines
 from planner.words import QT_TRANSLATE_NOOP
+from planner.workbook import Model
 
 PARTS = (
     ("attention", QT_TRANSLATE_NOOP("ledger", "Attention")),
@@ -52,9 +53,9 @@ class Tree:
         return text, {**names, **own}
 
 
-def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
+def table_weights(model: Model) -> Iterator[tuple[str, Weight]]:
     """The tensors before the layers and after them, with the part of the tree that each is."""
-    embedding = scopes.model.embedding
+    embedding = model.embedding
     width = "d_model" if embedding.width is None else "embedding_width"
     rows = "vocab_size" if embedding.extra_rows is None else "(vocab_size + extra_rows)"
     label = QT_TRANSLATE_NOOP("ledger", "Token embedding")
@@ -64,14 +65,14 @@ def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
         between = "embedding_width * d_model"
         label = QT_TRANSLATE_NOOP("ledger", "Projection of the embedding")
         yield "before", Weight("embedding_in", label, between, between, "matrix", NARROW)
-    for weight in (*scopes.model.position.weights(), *scopes.model.stream.weights()):
+    for weight in (*model.position.weights(), *model.stream.weights()):
         yield "before", weight
-    for weight in scopes.model.stream.weights_after():
+    for weight in model.stream.weights_after():
         yield "after", weight
     if embedding.width is not None:
         label = QT_TRANSLATE_NOOP("ledger", "Projection before the head")
         yield "after", Weight("embedding_out", label, between, between, "matrix", NARROW)
-    if not scopes.model.head.tied:
+    if not model.head.tied:
         yield (
             "after",
             Weight(
@@ -83,7 +84,7 @@ def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
                 TABLE,
             ),
         )
-    if scopes.model.head.bias:
+    if model.head.bias:
         yield (
             "after",
             Weight(
@@ -100,7 +101,7 @@ def table_weights(scopes: Scopes) -> Iterator[tuple[str, Weight]]:
 def tree_lines(builder: Builder, tree: Tree) -> None:
     """The lines of every tensor: before the layers, group by group, after them."""
     scopes, root = tree.scopes, tree.root
-    for place, weight in table_weights(scopes):
+    for place, weight in table_weights(scopes.model):
         if place == "before":
             parent = scopes.table_parent(root, place)
             if weight.key == "embedding" and not tree.counts:
@@ -113,7 +114,7 @@ def tree_lines(builder: Builder, tree: Tree) -> None:
     for group in scopes.groups:
         _group(builder, tree, group, root, group.prefix)
     _one_norm(builder, tree, "final_norm", QT_TRANSLATE_NOOP("ledger", "Final norm"))
-    for place, weight in table_weights(scopes):
+    for place, weight in table_weights(scopes.model):
         if place == "after":
             tensor_line(
                 builder, tree, f"{root}.{weight.key}", scopes.table_parent(root, place), weight, scopes.tables()

@@ -106,10 +106,12 @@ def stages(model: Model, scenario: Scenario) -> tuple[Stage, ...]:
 def contradicts(model: Model, scenario: Scenario) -> bool:
     """Whether a load cannot be as it is said, so that no memory count of it may be called fitting.
 
-    A prompt longer than the context, a context beyond a table of learned positions, layers per stage that are not the
-    model's, degrees or shares of the states that no set of ranks can have; a Finding names the cells. An output that
-    goes past the context is none: a server ends it there, and the cache is bounded by the context.
+    A model without layers, a prompt longer than the context, a context beyond a table of learned positions, layers per
+    stage that are not the model's, degrees or shares of the states that no set of ranks can have; a Finding names the
+    cells. An output that goes past the context is none: a server ends it there, and the cache is bounded by the context.
     """
+    if not model.groups:
+        return True
     if misplaced(model, scenario) is not None or impossible(model.groups, scenario):
         return True
     load = scenario.load

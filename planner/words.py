@@ -57,8 +57,8 @@ class Said:
         return self.words()
 
 
-def listed(texts: Iterable[Said]) -> Said:
-    """Several texts with commas between them.
+def listed(texts: Iterable[Said | str]) -> Said:
+    """Several texts with commas between them; a plain one is a name, the same in every language.
 
     >>> of_row = Said("inputs", "{title} of {row}", {"title": Said("fields", "Link"), "row": "A100"})
     >>> str(listed([Said("fields", "TP"), of_row]))

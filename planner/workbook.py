@@ -17,13 +17,14 @@ from planner.assumptions import Assumptions
 from planner.bounds import MOST_GROUPS
 from planner.engine import Engine
 from planner.fields import Cell, Choice, Flag, Name, Number, Record, Reference, RowRecord, Sources, Text
+from planner.inference_load import Inference
 from planner.parts.attention import Attention
 from planner.parts.attention.none import NoAttention
 from planner.parts.feed_forward import FeedForward
 from planner.parts.norm import Norm
 from planner.parts.position import NoPosition, Position
 from planner.parts.stream import SingleStream, StreamKind
-from planner.scenario import Inference, Scenario
+from planner.scenario import Scenario
 from planner.stored_formats import StoredFormats
 from planner.training_load import Training
 from planner.words import QT_TRANSLATE_NOOP

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 from planner import units
 from planner.asked import Answer
 from ui.theme import colours, em
+from ui.titles import filled
 
 NUMBER, WORDS, BUTTON = range(3)
 APPLIED = frozenset({"batch", "context", "requests", "gpus", "fraction"})
@@ -30,7 +31,7 @@ def value_text(answer: Answer) -> str:
 
 def sentence(answer: Answer) -> str:
     """The answer in words, in the user's language."""
-    return QCoreApplication.translate("capacity", answer.template).format(**answer.values)
+    return QCoreApplication.translate("capacity", answer.template).format(**filled(answer.values))
 
 
 class _Row:
@@ -93,15 +94,18 @@ class AnswersPanel(QScrollArea):
         self._rows: list[_Row] = []
         self.setWidget(body)
         self._dress()
-        self.set_answers(())
+        self.set_answers(None)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """What is on show."""
         return tuple(row.answer for row in self._rows if row.answer is not None)
 
-    def set_answers(self, answers: Sequence[Answer], *, waiting: bool = False) -> None:
-        """Show these in the places of those before; `waiting` says that there are none yet."""
+    def set_answers(self, found: Sequence[Answer] | None, *, waiting: bool = False) -> None:
+        """Show these in the places of those before; None where there is no plan to ask about. `waiting` says that there
+        are none yet.
+        """
+        answers = found or ()
         while len(self._rows) < len(answers):
             at = len(self._rows) + 1
             self._rows.append(_Row(self, self._grid, at))
@@ -112,7 +116,9 @@ class AnswersPanel(QScrollArea):
             row.show(answers[at] if at < len(answers) else None)
         self._empty.setVisible(not answers)
         text = QCoreApplication.translate("capacity", "The memory of this plan is not known yet: its Findings say why.")
-        if waiting:
+        if found is None:
+            text = QCoreApplication.translate("capacity", "Choose a scenario that has a model to see how much fits.")
+        elif waiting:
             text = QCoreApplication.translate("capacity", "Trying plans …")
         self._empty.setText(text)
 

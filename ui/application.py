@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from planner import __version__
-from ui import arrangement, languages, start
+from ui import arrangement, languages, start, waiting
 from ui.collector import Collector
 from ui.errors import ErrorReporter
 from ui.examples import example_file
@@ -57,8 +57,16 @@ def open_window(settings: Settings, session: Session, recovery: Recovery | None 
     reporter.install()
     window.destroyed.connect(reporter.uninstall)
     window.measuring.ended.connect(_log_outcome)
-    window.language_wanted.connect(lambda _: QTimer.singleShot(0, window, lambda: in_other_words(window)))
+    window.language_wanted.connect(lambda _: QTimer.singleShot(0, window, lambda: _change_words(window)))
     return window
+
+
+def _change_words(window: Window) -> None:
+    """The other language, once nothing is waited for any more: what waits needs the window that it began in."""
+    if waiting.under_way(window):
+        QTimer.singleShot(waiting.LOOK_MS, window, lambda: _change_words(window))
+    else:
+        in_other_words(window)
 
 
 def _log_outcome(outcome: Outcome) -> None:
@@ -123,12 +131,11 @@ def run(file: str | None) -> int:
 
         logs.start(log_file(), __version__)
         recovery.said.connect(logs.LOG.warning)
-        if window.documents.recover(asked=False):
-            return
-        if file is None:
-            window.documents.open_example(example_file())
-        else:
-            window.documents.open(Path(file))
+        if not window.documents.recover(asked=False):
+            if file is None:
+                window.documents.open_example(example_file())
+            else:
+                window.documents.open(Path(file))
         window.late.build_all()
         start.give_back()
 

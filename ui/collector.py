@@ -31,4 +31,8 @@ class Collector(QObject):
         super().__init__(parent)
         self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._later.timeout.connect(gc.collect)
-        session.changed.connect(lambda _: self._later.start())
+        session.changed.connect(self._on_changed)
+
+    def _on_changed(self, *_: object) -> None:
+        # No lambda: it would outlive this collector, which goes with its window, in a session that goes on.
+        self._later.start()

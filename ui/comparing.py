@@ -216,7 +216,7 @@ class CompareDialog(QDialog):
 def show(window: Window) -> None:
     """Compare two rows of the table in use; those that are selected are set already."""
     if window.table_in_use().table.rowCount() < 2:
-        window.status.say(window.tr("There is only one row here; two are compared."))
+        window.status.say(window.tr("There are no two rows here to compare."))
         return
     dialog = CompareDialog(window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

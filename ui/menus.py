@@ -63,6 +63,10 @@ def _fill_recent(window: Window, menu: QMenu) -> None:
         command(window, menu, file.name, None, lambda file=file: window.documents.open(Path(file)), str(file))
     if menu.isEmpty():
         menu.addAction(window.tr("No recent workbooks")).setEnabled(False)
+        return
+    menu.addSeparator()
+    command(window, menu, window.tr("&Clear this list"), None, window.settings.clear_recent_files,
+            window.tr("Forget which workbooks were opened; the files stay"))  # fmt: skip
 
 
 def _edit(window: Window) -> None:

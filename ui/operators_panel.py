@@ -72,7 +72,7 @@ class OperatorsPanel(QWidget):
         evaluation = self._evaluation
         terms = None if evaluation is None or not self._operations else terms_below(evaluation, root)
         if evaluation is None:
-            return self.tr("Choose a scenario to see the calls of its passes.")
+            return self.tr("Choose a scenario that has a model to see the calls of its passes.")
         if terms is None:
             return self.tr("No times: a training plan, or its Findings say what is blank.")
         parts = {"fixed": terms.fixed, "compute": terms.compute, "memory": terms.memory}
@@ -132,7 +132,7 @@ def _place(evaluation: Evaluation, key: str) -> str:
         number = name.removeprefix("group")
         if number != name and number.isdecimal():
             group = evaluation.model.groups[int(number) - 1]
-            return group.name or number
+            return QCoreApplication.translate("ledger", group.name) if group.name else number
     return "–"
 
 

@@ -132,7 +132,7 @@ class _Account:
 def _value_and_reason(text: str) -> tuple[str, str]:
     """The two halves of what the reader notes of a default, "32, default of the class"."""
     value, _, reason = text.rpartition(", ")
-    return value, reason
+    return value, QCoreApplication.translate("importing", reason)
 
 
 def _tr(text: str) -> str:

@@ -211,22 +211,17 @@ class Session(QObject):
 
     def duplicate(self, rows: Sequence[Path]) -> tuple[Path, ...]:
         """Copy rows to behind the last of them, under fresh ids; the paths of the copies."""
-        after, container = self._workbook, rows[0][:-1]
-        present = edits.rows_at(after, container)
-        position = 1 + max(index for index, row in enumerate(present) if (*container, row.id) in rows)
-        copies = [edits.copied(edits.value_at(after, path)) for path in rows]
-        for offset, copy in enumerate(copies):
-            after = edits.inserted(after, container, copy, position + offset)
+        after, copies = edits.duplicated(self._workbook, rows)
         self.change(
             after,
-            container,
+            rows[0][:-1],
             counted(
                 len(rows),
                 QT_TRANSLATE_NOOP("counted", "Duplicate row"),
                 QT_TRANSLATE_NOOP("counted", "Duplicate {count} rows"),
             ),
         )
-        return tuple((*container, copy.id) for copy in copies)
+        return copies
 
     def move(self, rows: Sequence[Path], by: int) -> None:
         """Move rows of one table up (-1) or down (1) by one place; none of them when one stands at the edge."""

@@ -47,7 +47,7 @@ def _without_plugins_of_pydantic() -> None:
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     loader = types.ModuleType("pydantic.plugin._loader")
-    loader.get_plugins = tuple  # type: ignore[attr-defined]
+    vars(loader)["get_plugins"] = tuple
     sys.modules.setdefault(loader.__name__, loader)
 
 

@@ -106,10 +106,12 @@ class Tried(QObject):
         self._remedies, self._answers = Trying(self), Trying(self)
 
     def show_remedies(self, plan: Evaluation | None) -> None:
-        """What would help this plan; of none the list stays as it is."""
-        if plan is None:
-            return
+        """What would help this plan."""
         view, plain = self._window.remedies, self._window.session.evaluations.workbook
+        if plan is None:
+            self._remedies.drop()
+            view.set_findings(())  # those of another plan could be applied to it
+            return
 
         def show(found: tuple[Remedy, ...]) -> None:
             view.set_findings(as_findings(plan, found), plan.scenario.id)
@@ -126,7 +128,7 @@ class Tried(QObject):
         panel, workbook = self._window.answers, self._window.session.workbook
         if plan is None:
             self._answers.drop()
-            panel.set_answers(())
+            panel.set_answers(None)
             return
         self._answers.ask(
             (plan, workbook),

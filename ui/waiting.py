@@ -9,9 +9,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 Result = TypeVar("Result")
@@ -70,7 +70,7 @@ class Work(threading.Thread, Generic[Result]):
         self.join()
         if self._error is not None:
             raise self._error
-        return self._result  # type: ignore[return-value]
+        return cast(Result, self._result)
 
 
 def still_waiting(place: Path) -> str:
@@ -94,6 +94,48 @@ def shortly(work: Callable[[], Result], otherwise: Result) -> Result:
         return otherwise if running.is_alive() else running.result()
     except (OSError, ValueError):
         return otherwise
+
+
+class Notice(QProgressDialog):
+    """Says what is waited for, once that takes long; there from the beginning, so that others can see that one waits.
+
+    Nothing of what asked for the work goes before the work has its end: a window that is to close meanwhile, as its
+    frame can ask at any moment, closes afterwards.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.ended = False
+        self._to_close: list[QWidget] = []
+        self._held: list[QWidget] = []
+        widget: QWidget | None = window
+        while widget is not None:
+            self._held.append(widget.window())
+            widget.window().installEventFilter(self)
+            widget = widget.window().parentWidget()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Close and isinstance(watched, QWidget) and watched in self._held:
+            event.ignore()
+            if watched not in self._to_close:
+                self._to_close.append(watched)
+            return True
+        return super().eventFilter(watched, event)
+
+    def end(self) -> None:
+        """The work has its end."""
+        self.ended = True
+        for window in self._held:
+            window.removeEventFilter(self)
+        self.close()
+        for window in self._to_close:
+            QTimer.singleShot(0, window, window.close)
+        self.deleteLater()
+
+
+def under_way(window: QWidget) -> bool:
+    """Whether something is waited for in a window, or in one that stands over it."""
+    return any(not notice.ended for notice in window.findChildren(Notice))
 
 
 class Files:
@@ -139,7 +181,7 @@ class Files:
         look = QTimer(interval=LOOK_MS)
         look.timeout.connect(lambda: running.is_alive() or loop.quit())
         look.start()
-        dialog = QProgressDialog(self._window)
+        dialog = Notice(self._window)
         dialog.setWindowTitle(file.name)
         dialog.setLabelText(sentence)
         dialog.setCancelButtonText(QCoreApplication.translate("waiting", "Cancel"))
@@ -150,10 +192,8 @@ class Files:
         if place is not None:
             said = f"{sentence}\n{still_waiting(place)}"
             QTimer.singleShot(PATIENT_MS, dialog, lambda: dialog.setLabelText(said))
-        pressed: list[bool] = []
 
         def cancel() -> None:
-            pressed.append(True)
             loop.quit()
 
         dialog.canceled.connect(cancel)
@@ -165,11 +205,10 @@ class Files:
             dialog.show()
             loop.exec(QEventLoop.ProcessEventsFlag.AllEvents)
         look.stop()
-        given_up = bool(pressed) and running.is_alive()
+        given_up = running.is_alive()  # cancelled, or the program ends
         dialog.canceled.disconnect(cancel)
         dialog.rejected.disconnect(cancel)
-        dialog.close()
-        dialog.deleteLater()
+        dialog.end()
         if given_up:
             if running.file is not None:
                 self._given_up[file] = running

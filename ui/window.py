@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMenu, QWidget
 
 from planner.asked import Answer
 from planner.findings import Finding
@@ -41,6 +41,7 @@ from ui.sights import Sights
 from ui.status import StatusLine
 from ui.theme import Appearance, Theme
 from ui.this_computer import ThisComputer
+from ui.waiting import under_way
 from ui.what_if import baseline
 from ui.what_if import docks as what_if_docks
 from ui.zoom import Zoom
@@ -364,10 +365,16 @@ class Window(behind.Panels):
             QTimer.singleShot(0, self, self.refresh)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        if any(url.isLocalFile() for url in event.mimeData().urls()) and self._takes_drops():
             event.acceptProposedAction()
 
+    def _takes_drops(self) -> bool:
+        """Not below a question, and not while a file is worked on: another workbook would come in under it."""
+        return QApplication.activeModalWidget() is None and not under_way(self)
+
     def dropEvent(self, event: QDropEvent) -> None:
+        if not self._takes_drops():
+            return
         files = [FilePath(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         from ui.importing import first_to_open
 

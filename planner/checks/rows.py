@@ -20,8 +20,8 @@ def check_model(model: Model) -> Iterator[Finding]:
         yield Finding(
             "no_layers",
             ("models", model.id, "name"),
-            Severity.WARNING,
-            QT_TRANSLATE_NOOP("findings", "{name} has no layers: only its tables are counted."),
+            Severity.ERROR,
+            QT_TRANSLATE_NOOP("findings", "{name} has no layers, so that plans with it get no verdict."),
             {"name": model.name},
             QT_TRANSLATE_NOOP("findings", "Insert a row in the table of its layers."),
         )

@@ -51,13 +51,13 @@ def _with_moment(evaluation: Evaluation, moment: Any) -> Any:
 def _checkpointing(evaluation: Evaluation, load: Training, at: Path) -> Iterator[Finding]:
     """Checkpointing costs FLOPs; whether it frees anything depends on where the peak would be without it."""
     if load.checkpointing == "none" or evaluation.stage is not None:
-        return  # of a pipeline another stage than the one on show may be the fullest without it
+        return  # of a pipeline another stage than the one on show may be the fullest without it, or has more under way
     key = "moment_loss" if evaluation.value("moment_loss") is not None else "moment_backward"
-    names = (key, "saved", "kept_in_flight", "in_flight", "needed", "flops_hardware_step", "flops_train_step")
-    moment, saved, kept, flying, needed, all_flops, flops = (evaluation.value(name) for name in names)
-    if None in (moment, saved, kept, flying, needed, flops) or not isinstance(load.virtual_stages, int):
+    names = (key, "saved", "kept_in_flight", "needed", "flops_hardware_step", "flops_train_step")
+    moment, saved, kept, needed, all_flops, flops = (evaluation.value(name) for name in names)
+    if None in (moment, saved, kept, needed, flops):
         return
-    before = _with_moment(evaluation, moment - kept + -(-saved * flying // load.virtual_stages))
+    before = _with_moment(evaluation, moment - kept + saved)
     freed = before - _whole(evaluation)
     if freed > LITTLE * needed or all_flops is None:
         return

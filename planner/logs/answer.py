@@ -11,7 +11,7 @@ from planner.logs.beside import Row, rows_of
 from planner.logs.offers import GROUPS, Offer, offers_of
 from planner.logs.reading import Log, read_log
 from planner.plan import Evaluation
-from planner.words import QT_TRANSLATE_NOOP
+from planner.words import QT_TRANSLATE_NOOP, Said, listed
 from planner.workbook import Workbook
 
 OF_ENGINES = {
@@ -24,26 +24,13 @@ OF_ENGINES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence about a log: a template, which is translated first, and what is put in."""
-
-    template: str
-    values: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        """The English sentence."""
-        return self.template.format(**dict(self.values))
-
-
-@dataclass(frozen=True, slots=True)
 class Reconciliation:
     """What a log states beside a plan, what of it can be taken over, and what there is to say about it."""
 
     log: Log
     rows: tuple[Row, ...]
     offers: tuple[Offer, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[Said, ...]
 
 
 def reconcile(text: str, plan: Evaluation, workbook: Workbook) -> Reconciliation:
@@ -52,65 +39,49 @@ def reconcile(text: str, plan: Evaluation, workbook: Workbook) -> Reconciliation
     return Reconciliation(log, rows_of(log, plan), offers_of(log, plan, workbook), tuple(_notes(log, plan)))
 
 
-def _notes(log: Log, plan: Evaluation) -> Iterator[Note]:
+def _notes(log: Log, plan: Evaluation) -> Iterator[Said]:
     if not log.statements:
-        yield Note(
-            QT_TRANSLATE_NOOP(
-                "logs",
-                "Nothing was recognised: paste the start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or "
-                "Ollama, an out-of-memory message of PyTorch, or the table of nvidia-smi.",
-            )
-        )
+        yield Said("logs", QT_TRANSLATE_NOOP(
+            "logs", "Nothing was recognised: paste the start-up lines of vLLM, SGLang, TensorRT-LLM, llama.cpp or "
+            "Ollama, an out-of-memory message of PyTorch, or the table of nvidia-smi."))  # fmt: skip
         return
-    yield Note(
-        QT_TRANSLATE_NOOP("logs", "{recognised} of {lines} lines were recognised: {programs}."),
-        (("recognised", f"{log.recognised:,}"), ("lines", f"{log.lines:,}"), ("programs", ", ".join(log.programs))),
-    )
-    said = [name for name in log.programs if name in OF_ENGINES.values()]
-    name = "" if plan.engine is None else (plan.engine.preset or plan.engine.name).casefold()
-    planned = next((program for word, program in OF_ENGINES.items() if word in name), None)
-    if said and planned is not None and planned not in said:
-        yield Note(
-            QT_TRANSLATE_NOOP(
-                "logs", "The log is of {said}, and the plan's engine is {planned}: their lines do not mean the same."
-            ),
-            (("said", ", ".join(said)), ("planned", plan.engine.name if plan.engine else "")),
-        )
-    elif said and plan.engine is None:
-        yield Note(
-            QT_TRANSLATE_NOOP("logs", "The plan has no engine, so that what {said} reserves has no line."),
-            (("said", ", ".join(said)),),
-        )
+    template = QT_TRANSLATE_NOOP("logs", "{recognised} of {lines} lines were recognised: {programs}.")
+    counts = {"recognised": f"{log.recognised:,}", "lines": f"{log.lines:,}"}
+    yield Said("logs", template, {**counts, "programs": ", ".join(log.programs)})
+    yield from _of_engines(log, plan)
     if len(log.startups) > 1 and log.shown is not None:
-        yield Note(
-            QT_TRANSLATE_NOOP(
-                "logs",
-                "The text has {count} start-ups. The table is of the one that states the most, in lines {first} to "
-                "{last}; paste another one alone to see it.",
-            ),
-            (
-                ("count", f"{len(log.startups):,}"),
-                ("first", f"{log.shown.first:,}"),
-                ("last", f"{log.shown.last:,}"),
-            ),
-        )
-    differing = [row.title for row in rows_of(log, plan) if row.figure.differs]
+        values = {"count": len(log.startups), "first": log.shown.first, "last": log.shown.last}
+        yield Said("logs", QT_TRANSLATE_NOOP(
+            "logs", "The text has {count} start-ups. The table is of the one that states the most, in lines {first} to "
+            "{last}; paste another one alone to see it."),
+            {name: f"{value:,}" for name, value in values.items()})  # fmt: skip
+    differing = [Said("logs", row.title) for row in rows_of(log, plan) if row.figure.differs]
     if differing:
-        yield Note(
-            QT_TRANSLATE_NOOP(
-                "logs",
-                "Stated with different values: {names}. The table shows the one that the "
-                "fullest GPU has, of settings the last.",
-            ),
-            (("names", ", ".join(differing)),),
-        )
-    length = log.figures.get("request_tokens")
-    load = plan.scenario.load
+        yield Said("logs", QT_TRANSLATE_NOOP(
+            "logs", "Stated with different values: {names}. The table shows the one that the fullest GPU has, of "
+            "settings the last."), {"names": listed(differing)})  # fmt: skip
+    length, load = log.figures.get("request_tokens"), plan.scenario.load
     if length is not None and load.kind == "inference" and load.context not in (None, length.value):
-        yield Note(
-            QT_TRANSLATE_NOOP("logs", "Requests are of {length} tokens in the log and of {context} in the plan."),
-            (("length", f"{length.value:,}"), ("context", f"{load.context:,}")),
+        template = QT_TRANSLATE_NOOP("logs", "Requests are of {length} tokens in the log and of {context} in the plan.")
+        yield Said("logs", template, {"length": f"{length.value:,}", "context": f"{load.context:,}"})
+
+
+def _of_engines(log: Log, plan: Evaluation) -> Iterator[Said]:
+    """Whether the log is of the plan's engine, as far as its name tells."""
+    said = [name for name in log.programs if name in OF_ENGINES.values()]
+    if not said:
+        return
+    if plan.engine is None:
+        template = QT_TRANSLATE_NOOP("logs", "The plan has no engine, so that what {said} reserves has no line.")
+        yield Said("logs", template, {"said": ", ".join(said)})
+        return
+    name = (plan.engine.preset or plan.engine.name).casefold()
+    planned = next((program for word, program in OF_ENGINES.items() if word in name), None)
+    if planned is not None and planned not in said:
+        template = QT_TRANSLATE_NOOP(
+            "logs", "The log is of {said}, and the plan's engine is {planned}: their lines do not mean the same."
         )
+        yield Said("logs", template, {"said": ", ".join(said), "planned": plan.engine.name})
 
 
 def reconcile_answer(found: Reconciliation) -> dict[str, Any]:
@@ -145,7 +116,7 @@ def reconcile_answer(found: Reconciliation) -> dict[str, Any]:
             }
             for offer in found.offers
         ],
-        "notes": [note.sentence for note in found.notes],
+        "notes": [note.words() for note in found.notes],
     }
 
 
@@ -160,7 +131,7 @@ def reconcile_table(found: Reconciliation) -> str:
         share = "" if row.share is None or row.agrees else f"{row.share:+.1%}"
         rows.append((row.title, shown(row.figure.value, row.unit), planned, gap, share))
     parts = [text_table(("figure", "log", "plan", "gap", ""), rows)] if rows else []
-    parts += [note.sentence for note in found.notes]
+    parts += [note.words() for note in found.notes]
     for group, title in GROUPS.items():
         own = [offer for offer in found.offers if offer.group == group]
         if own:

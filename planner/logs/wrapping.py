@@ -46,7 +46,7 @@ def unwrapped(lines: Sequence[tuple[int, str]], stated_across: Callable[[str, in
 
     >>> list(unwrapped([(1, "CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 24.00 GiB total capacity;"),
     ...                 (2, "21.00 GiB already allocated; 0 bytes free; 22.00 GiB reserved in total by PyTorch)")],
-    ...                lambda line, at: False))[0][1][72:97]
+    ...                lambda line, at: False))[0][1][75:100]
     'city; 21.00 GiB already a'
     """
     width = _width([line for _, line in lines])

@@ -48,111 +48,92 @@ BASES = {
 }
 
 
+class _Lines:
+    """Where the lines of a budget are added: their names, and the caches that it is to hold."""
+
+    def __init__(self, builder: Builder, scopes: Scopes) -> None:
+        self.builder, self.scopes = builder, scopes
+        self.budget = scopes.choices.serving.budget
+        self.cache = _cache(scopes)
+        own = {key: key for key in ("needed", "usable", "kv_cache", "allowed", "outside")}
+        self._names = {**scopes.shared, "draft_kv_cache": "draft.kv_cache", **own}
+
+    def add(self, key: str, label: str, text: str, reference: str, unit: str = "byte") -> None:
+        lines = self.builder.lines
+        scope = {name: name if name in lines else self._names[name] for name in formula(text).names}
+        self.builder.add(key, None, "memory", label, unit, text, scope, reference)
+
+
 def budget_lines(builder: Builder, scopes: Scopes) -> None:
     """Usable, allowed, free, the band, reserved, and the room for the KV cache with what it holds."""
-    budget = scopes.choices.serving.budget
-    cache = "kv_cache + draft_kv_cache" if scopes.choices.draft else "kv_cache"
-    names = {
-        **scopes.shared,
-        "draft_kv_cache": "draft.kv_cache",
-        **{key: key for key in ("needed", "usable", "kv_cache", "allowed", "outside")},
-    }
-
-    def add(key: str, parent: str | None, label: str, text: str, reference: str, unit: str = "byte") -> None:
-        scope = {name: name if name in builder.lines else names[name] for name in formula(text).names}
-        builder.add(key, parent, "memory", label, unit, text, scope, reference)
-
+    lines = _Lines(builder, scopes)
     label, text, what = BASES[scopes.choices.memory_basis]
-    add("usable", None, label, text, what)
-    if budget in ("total", "available"):
-        _outside(builder, scopes)
-        label = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine")
-        add("allowed", None, label, f"round_up(memory_fraction * {_base(scopes)}, 1)", FRACTIONS[budget])
-        label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
-        add(
-            "free_within",
-            None,
-            label,
-            "allowed - (needed - outside)",
-            QT_TRANSLATE_NOOP("references", "What lies outside the fraction is left out"),
-        )
-    elif budget == "free":
-        label = QT_TRANSLATE_NOOP("ledger", "Allowed to the KV cache")
-        add(
-            "allowed",
-            None,
-            label,
-            f"round_up(max(memory_fraction * (usable - (needed - ({cache}))), 0), 1)",
-            FRACTIONS[budget],
-        )
-        label = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
-        add(
-            "free_within",
-            None,
-            label,
-            f"allowed - ({cache})",
-            QT_TRANSLATE_NOOP("references", "The rest of the card is kept for activations"),
-        )
-    free = QT_TRANSLATE_NOOP("ledger", "Free")
-    if budget == "none":
-        add(
-            "free",
-            None,
-            free,
-            "usable - needed",
-            QT_TRANSLATE_NOOP("references", "Negative when the plan does not fit"),
-        )
-    else:
-        label = QT_TRANSLATE_NOOP("ledger", "Free on the card")
-        add(
-            "free_on_card",
-            None,
-            label,
-            "usable - needed",
-            QT_TRANSLATE_NOOP("references", "Before the engine's budget"),
-        )
-        text = "min(free_within, free_on_card)"
-        if scopes.choices.memory_basis == "free" and budget == "total":
-            text = "min(free_within, free_on_card, usable - allowed)"
-        add(
-            "free",
-            None,
-            free,
-            text,
-            QT_TRANSLATE_NOOP(
-                "references", "Negative when the plan does not fit, or less is free than the engine asks for"
-            ),
-        )
+    lines.add("usable", label, text, what)
+    _allowed(lines)
+    _free(lines)
     band_lines(builder, scopes)
-    label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
-    reserved = {"none": "needed", "free": f"needed - ({cache}) + allowed"}.get(budget, "allowed + outside")
-    add(
-        "reserved",
-        None,
-        label,
-        reserved,
-        QT_TRANSLATE_NOOP("references", "What the engine holds whatever the load: nvidia-smi shows this"),
-    )
-    label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
-    text, what = f"max(free + {cache}, 0)", QT_TRANSLATE_NOOP("references", "All that is free, given to the cache")
-    if budget != "none":
-        text, what = (
-            f"max(free_within + {cache}, 0)",
-            QT_TRANSLATE_NOOP("references", "All that the fraction leaves: an engine does not know the rest"),
-        )
-    add("kv_budget", None, label, text, what)
+    _reserved(lines)
+    _room(lines)
     _room_band(builder, scopes)
     capacity_lines(builder, scopes)
-    if budget in ("total", "available"):
+    if lines.budget in ("total", "available"):
         label = QT_TRANSLATE_NOOP("ledger", "Least memory fraction")
-        add(
-            "least_fraction",
-            None,
-            label,
-            f"(needed - outside) / {_base(scopes)}",
-            QT_TRANSLATE_NOOP("references", "The fraction at which nothing stays free"),
-            "",
+        what = QT_TRANSLATE_NOOP("references", "The fraction at which nothing stays free")
+        lines.add("least_fraction", label, f"(needed - outside) / {_base(scopes)}", what, "")
+
+
+def _cache(scopes: Scopes) -> str:
+    return "kv_cache + draft_kv_cache" if scopes.choices.draft else "kv_cache"
+
+
+def _allowed(lines: _Lines) -> None:
+    """What the engine's fraction allows it, or the cache alone, and what of that is free."""
+    free = QT_TRANSLATE_NOOP("ledger", "Free within what is allowed")
+    if lines.budget in ("total", "available"):
+        _outside(lines.builder, lines.scopes)
+        label, text = QT_TRANSLATE_NOOP("ledger", "Allowed to the engine"), f"memory_fraction * {_base(lines.scopes)}"
+        lines.add("allowed", label, f"round_up({text}, 1)", FRACTIONS[lines.budget])
+        what = QT_TRANSLATE_NOOP("references", "What lies outside the fraction is left out")
+        lines.add("free_within", free, "allowed - (needed - outside)", what)
+    elif lines.budget == "free":
+        label = QT_TRANSLATE_NOOP("ledger", "Allowed to the KV cache")
+        text = f"max(memory_fraction * (usable - (needed - ({lines.cache}))), 0)"
+        lines.add("allowed", label, f"round_up({text}, 1)", FRACTIONS[lines.budget])
+        what = QT_TRANSLATE_NOOP("references", "The rest of the card is kept for activations")
+        lines.add("free_within", free, f"allowed - ({lines.cache})", what)
+
+
+def _free(lines: _Lines) -> None:
+    """What stays free: of the card, and of what is allowed where an engine takes a share."""
+    free, text = QT_TRANSLATE_NOOP("ledger", "Free"), "usable - needed"
+    what = QT_TRANSLATE_NOOP("references", "Negative when the plan does not fit")
+    if lines.budget != "none":
+        label = QT_TRANSLATE_NOOP("ledger", "Free on the card")
+        lines.add("free_on_card", label, text, QT_TRANSLATE_NOOP("references", "Before the engine's budget"))
+        at_start = lines.scopes.choices.memory_basis == "free" and lines.budget == "total"
+        text = f"min(free_within, free_on_card{', usable - allowed' if at_start else ''})"
+        what = QT_TRANSLATE_NOOP(
+            "references", "Negative when the plan does not fit, or less is free than the engine asks for"
         )
+    lines.add("free", free, text, what)
+
+
+def _reserved(lines: _Lines) -> None:
+    """What the engine takes."""
+    texts = {"none": "needed", "free": f"needed - ({lines.cache}) + allowed"}
+    label = QT_TRANSLATE_NOOP("ledger", "Reserved per GPU")
+    what = QT_TRANSLATE_NOOP("references", "What the engine holds whatever the load: nvidia-smi shows this")
+    lines.add("reserved", label, texts.get(lines.budget, "allowed + outside"), what)
+
+
+def _room(lines: _Lines) -> None:
+    """What the cache may have."""
+    free, what = "free", QT_TRANSLATE_NOOP("references", "All that is free, given to the cache")
+    if lines.budget != "none":
+        free = "free_within"
+        what = QT_TRANSLATE_NOOP("references", "All that the fraction leaves: an engine does not know the rest")
+    label = QT_TRANSLATE_NOOP("ledger", "Room for the KV cache")
+    lines.add("kv_budget", label, f"max({free} + {lines.cache}, 0)", what)
 
 
 def _outside(builder: Builder, scopes: Scopes) -> None:
@@ -198,7 +179,7 @@ def _room_band(builder: Builder, scopes: Scopes) -> None:
     """
     budget = scopes.choices.serving.budget
     banded = _banded(scopes)
-    cache = "kv_cache + draft_kv_cache" if scopes.choices.draft else "kv_cache"
+    cache = _cache(scopes)
     for end, other, label in (
         ("low", "high", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, all at the low end")),
         ("high", "low", QT_TRANSLATE_NOOP("ledger", "Room for the KV cache, all at the high end")),

@@ -114,53 +114,14 @@ def step_tokens(cached: Cached) -> tuple[str, str]:
 
 def cache_lines(builder: Builder, scopes: Scopes) -> None:
     """The cache, layer group by layer group, and what one more token takes."""
-    policy, padding = scopes.choices.serving.kv_policy, scopes.choices.serving.cell_padding
-    reference = REFERENCES[policy]
-    builder.section(
-        "kv_cache", "needed", "kv_cache", QT_TRANSLATE_NOOP("ledger", "KV cache"), "byte", reference
-    )  # fmt: skip
-    split = scopes.choices.placement.context
-    if split:
-        label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
-        builder.add("context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT)
-    if scopes.choices.shared_prefix:
-        label = QT_TRANSLATE_NOOP("ledger", "Tokens of a shared prefix, on one rank")
-        text = "min(shared_prefix, prompt)"
-        if split:
-            text = f"ceil_div({text}, cp)"
-        what = "Generated tokens are no sequence's but its own"
-        builder.add("shared_tokens", None, "kv_cache", label, "token", text, scopes.shared, what)
+    reference = REFERENCES[scopes.choices.serving.kv_policy]
+    builder.section("kv_cache", "needed", "kv_cache", QT_TRANSLATE_NOOP("ledger", "KV cache"), "byte", reference)
+    _token_counts(builder, scopes)
     groups = kept_groups(scopes)
     paged = paged_states(builder, scopes, [(group, found) for group in groups for found in caches_of(group)])
     growing: list[tuple[GroupScope, list[Grown], list[Grown]]] = []
     for group in groups:
-        grown: list[Grown] = []
-        new: list[Grown] = []
-        for part, cached, key in caches_of(group):
-            if f"kv_cache.{group.prefix}" not in builder.lines:
-                parent = None if elsewhere(scopes, group) else "kv_cache"
-                builder.section(f"kv_cache.{group.prefix}", parent, "kv_cache", group.label, "byte")
-            names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token"}
-            names["shared_tokens"] = "shared_tokens"
-            if split:
-                names["context"] = "context_rank"
-            if paged:
-                names["page_tokens"] = PAGE
-            builder.add(
-                key,
-                f"kv_cache.{group.prefix}",
-                "kv_cache",
-                cached.label,
-                "byte",
-                f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix, padding)} * bytes_per_token",
-                names,
-                reference if cached.window else cached.reference,
-            )
-            token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
-            if cached.format in ("key", "value") and "context" in cached.tokens:
-                new.append((f"{key}.token", ""))
-            if grows(cached, policy):
-                grown.append((f"{key}.token", group.names(part)[cached.per] if cached.per else ""))
+        grown, new = _group_lines(builder, scopes, group, bool(paged))
         if group.prefix in paged:
             padding_line(builder, group, [key for _, _, key in caches_of(group)])
         if not elsewhere(scopes, group):
@@ -173,6 +134,47 @@ def cache_lines(builder: Builder, scopes: Scopes) -> None:
         label = QT_TRANSLATE_NOOP("ledger", "KV cache per token, windows not yet full")
         what = QT_TRANSLATE_NOOP("references", "Per GPU, over all layers that keep keys and values of a new token")
         _per_token(builder, "kv_bytes_per_new_token", label, what, [(group, new) for group, _, new in growing])
+
+
+def _token_counts(builder: Builder, scopes: Scopes) -> None:
+    """The tokens that one rank holds, where context ranks share them, and those of a shared prefix."""
+    split = scopes.choices.placement.context
+    if split:
+        label = QT_TRANSLATE_NOOP("ledger", "Tokens of a sequence on one rank")
+        builder.add("context_rank", None, "kv_cache", label, "token", "ceil_div(context, cp)", scopes.shared, SPLIT)
+    if scopes.choices.shared_prefix:
+        label = QT_TRANSLATE_NOOP("ledger", "Tokens of a shared prefix, on one rank")
+        text = "ceil_div(min(shared_prefix, prompt), cp)" if split else "min(shared_prefix, prompt)"
+        what = "Generated tokens are no sequence's but its own"
+        builder.add("shared_tokens", None, "kv_cache", label, "token", text, scopes.shared, what)
+
+
+def _group_lines(builder: Builder, scopes: Scopes, group: GroupScope, paged: bool) -> tuple[list[Grown], list[Grown]]:
+    """What the layers of a group hold. Gives what of it grows with the context, and what a new token adds while windows
+    are not full.
+    """
+    policy, padding = scopes.choices.serving.kv_policy, scopes.choices.serving.cell_padding
+    grown: list[Grown] = []
+    new: list[Grown] = []
+    root = f"kv_cache.{group.prefix}"
+    for part, cached, key in caches_of(group):
+        if root not in builder.lines:
+            parent = None if elsewhere(scopes, group) else "kv_cache"
+            builder.section(root, parent, "kv_cache", group.label, "byte")
+        names = {**group.names(part), **group.here, "bytes_per_token": f"{key}.token", "shared_tokens": "shared_tokens"}
+        if scopes.choices.placement.context:
+            names["context"] = "context_rank"
+        if paged:
+            names["page_tokens"] = PAGE
+        text = f"layers * {held_tokens(cached, policy, scopes.choices.shared_prefix, padding)} * bytes_per_token"
+        reference = REFERENCES[policy] if cached.window else cached.reference
+        builder.add(key, root, "kv_cache", cached.label, "byte", text, names, reference)
+        token_line(builder, scopes, group, part, cached, f"{key}.token", key, "kv_cache")
+        if cached.format in ("key", "value") and "context" in cached.tokens:
+            new.append((f"{key}.token", ""))
+        if grows(cached, policy):
+            grown.append((f"{key}.token", group.names(part)[cached.per] if cached.per else ""))
+    return grown, new
 
 
 def kept_groups(scopes: Scopes) -> list[GroupScope]:

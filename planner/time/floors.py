@@ -26,7 +26,7 @@ def floor_lines(builder: Builder, scopes: Scopes) -> None:
         name: f"weights.{name}" for name in ("embedding_norm", "final_norm") if f"weights.{name}" in builder.lines
     }
     tables |= {
-        weight.key: f"weights.{weight.key}" for _, weight in table_weights(scopes) if weight.stored != "embedding"
+        weight.key: f"weights.{weight.key}" for _, weight in table_weights(scopes.model) if weight.stored != "embedding"
     }
     tables["head"] = head_bytes(scopes)
     phases: tuple[tuple[Phase, str, str, str], ...] = (

@@ -151,7 +151,7 @@ def outside_lines(builder: Builder, scopes: Scopes, key: str, names: Mapping[str
     ):
         found = {
             weight.key: f"parameters.{weight.key}"
-            for where, weight in table_weights(scopes)
+            for where, weight in table_weights(scopes.model)
             if where == place and weight.stored in ("matrix", "expert", "router")
         }
         if found:

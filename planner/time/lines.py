@@ -141,7 +141,7 @@ def norm_bytes(key: str) -> dict[str, Slot]:
 def _before_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
     """What stands between the token table and the first layer, where it computes anything; for every token."""
     names = {**scopes.tables(), **_table_bytes(scopes), **phase_names(phase, scopes.shared)}
-    place, tables = Place(root), [weight for _, weight in table_weights(scopes)]
+    place, tables = Place(root), [weight for _, weight in table_weights(scopes.model)]
     if scopes.model.embedding.width is not None:
         operand = stored_operand(scopes.choices, "", "matrix")
         label = QT_TRANSLATE_NOOP("ledger", "Projection of the embedding")
@@ -157,7 +157,7 @@ def _before_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) ->
 
 
 def _table_bytes(scopes: Scopes) -> dict[str, Slot]:
-    return {f"{weight.key}_bytes": f"weights.{weight.key}" for _, weight in table_weights(scopes)}
+    return {f"{weight.key}_bytes": f"weights.{weight.key}" for _, weight in table_weights(scopes.model)}
 
 
 def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> None:
@@ -169,7 +169,7 @@ def _after_layers(builder: Builder, scopes: Scopes, phase: Phase, root: str) -> 
         "head_bytes": head_bytes(scopes),
         **norm_bytes("weights.final_norm"),
     }
-    place, tables = Place(root), [weight for _, weight in table_weights(scopes)]
+    place, tables = Place(root), [weight for _, weight in table_weights(scopes.model)]
     for operator in scopes.model.stream.operators_after():
         operand = operand_of(scopes.choices, "", tables, operator)
         operator_lines(builder, scopes, f"{root}.{operator.key}", root, place, operator, names, operand)

@@ -38,7 +38,7 @@ def request_choices(
 ) -> RequestChoices:
     """The choices of a resolved plan that serves; `drafts`: the model has prediction layers of its own.
 
-    >>> from planner.scenario import Inference
+    >>> from planner.inference_load import Inference
     >>> request_choices(Scenario(id="s", name="s", load=Inference(target_ttft=0.2)), None, None, False).targets
     ('ttft',)
     """

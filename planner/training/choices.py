@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from planner.parts.saving import Implementation, Saving
-from planner.training.recipes import RECIPES, Recipe
+from planner.training.recipes import RECIPE_COPIES, RECIPES, Recipe
 from planner.training_load import Training
 
 OWN_BYTES = ("weight_bytes", "gradient_bytes", "master_bytes", "optimizer_bytes")
@@ -96,7 +96,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
     """
     fused_norms = load.attention_implementation == "sdpa_norms"
     # One of its words, or the field would have refused it.
-    implementation: Implementation = "sdpa" if fused_norms else load.attention_implementation  # type: ignore[assignment]
+    implementation = "sdpa" if fused_norms else cast(Implementation, load.attention_implementation)
     return TrainingChoices(
         load.recipe,
         int(load.zero),
@@ -121,8 +121,7 @@ def training_choices(load: Training, compute: str, more_ranks: bool) -> Training
 
 def recipe_amounts(recipe: Recipe) -> dict[str, int]:
     """The inputs that a recipe gives."""
-    found = {f"recipe.{name}": getattr(recipe, name) for name in ("weights", "gradients", "master", "temporary",
-                                                                  "gathered")}  # fmt: skip
+    found = {f"recipe.{name}": getattr(recipe, name) for name in RECIPE_COPIES}
     for state in recipe.states:
         found |= {f"recipe.{state.key}.bytes": state.bytes, f"recipe.{state.key}.elements": state.elements}
     return found

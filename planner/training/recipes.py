@@ -19,6 +19,15 @@ SQUARES = QT_TRANSLATE_NOOP("ledger", "Mean squares of the gradients")
 ROWS_AND_COLUMNS = QT_TRANSLATE_NOOP("ledger", "Variances by row and column")
 VECTORS = QT_TRANSLATE_NOOP("ledger", "Adam moments of what is no matrix of a layer")
 
+RECIPE_COPIES = MappingProxyType({
+    "weights": QT_TRANSLATE_NOOP("ledger", "Weights"),
+    "gradients": QT_TRANSLATE_NOOP("ledger", "Gradients"),
+    "master": QT_TRANSLATE_NOOP("ledger", "Master weights"),
+    "temporary": QT_TRANSLATE_NOOP("ledger", "Temporary copy of the optimizer's step"),
+    "gathered": QT_TRANSLATE_NOOP("ledger", "Gathered weights"),
+})  # fmt: skip
+"""What the copies are called that every recipe states; each state of an optimizer has its own label."""
+
 ZERO = "Rajbhandari et al. 2020, arXiv:1910.02054, section 3.1"
 MEGATRON = QT_TRANSLATE_NOOP(
     "references", "Megatron-LM docs, distributed optimizer: 18 bytes per parameter, 6 + 12/dp when it is distributed"

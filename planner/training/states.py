@@ -263,7 +263,7 @@ def _every_weight(scopes: Scopes) -> Iterator[tuple[str, Weight, Mapping[str, Sl
     """Name, weight, names and layers of every tensor on this rank."""
     model = scopes.model
     placement = scopes.choices.placement
-    for place, weight in table_weights(scopes):
+    for place, weight in table_weights(scopes.model):
         if placement.first if place == "before" else placement.last:
             yield weight.key, weight, scopes.tables(), "1"
     for name, norm, there in (

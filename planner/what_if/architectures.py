@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from planner.inference_load import Inference
 from planner.plan import Kitchen
-from planner.scenario import Inference, Scenario
+from planner.scenario import Scenario
 from planner.what_if.matrix.grid import plain
 from planner.workbook import Assumptions, Model
 

@@ -11,6 +11,8 @@ from planner.fields import Number
 from planner.unit_table import UNITS, factor_of
 
 MOST_FIGURES = 17
+FIGURES = range(6, MOST_FIGURES + 1)
+"""A found float is written with six figures, with more only where the goal needs them."""
 
 
 def written(field: Number, value: Any, rounding: str, figures: int) -> Any:

@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -89,6 +90,24 @@ def test_that_one_wild_point_hardly_moves_the_fit() -> None:
     wild = [*points[1:], Sample(**{name: getattr(points[0], name) for name in Sample.__slots__} | {"seconds": 5.0})]
     found = fit(rows.a100(), wild)
     assert found.errors("after")[0] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "prior"), [("compute_efficiency", 0.4), ("bandwidth_efficiency", 0.4), ("call_time", 1.0)]
+)
+def test_that_few_points_move_a_constant_as_far_as_they_outweigh_its_prior(name: str, prior: float) -> None:
+    """n points of spread s that are in proportion to one constant alone move the logarithm of its factor by the share
+    1 / (1 + s^2 / (n p^2)) of where they have it, under a prior of width p.
+    """
+    endless = {"peak_bf16": 1e22, "memory_bandwidth": 1e20, "call_time": 1e-15}
+    kept = dict(zip(("compute_efficiency", "bandwidth_efficiency", "call_time"), endless, strict=True))
+    del endless[kept[name]]
+    card = rows.a100().model_copy(update={**endless, "compute_efficiency": 0.5, "bandwidth_efficiency": 0.5})
+    truth = card.model_copy(update={name: getattr(card, name) * math.exp(-0.1)})
+    points = [replace(point, spread=0.6) for point in samples(truth, phase="prefill", models=[rows.llama_2_7b()])]
+    found = fit(card, points)
+    share = -math.log(getattr(found.after, name) / getattr(card, name)) / 0.1
+    assert share == pytest.approx(1 / (1 + 0.6**2 / (len(points) * prior**2)), abs=0.02)
 
 
 def test_that_an_achieved_rate_that_was_too_low_is_raised() -> None:

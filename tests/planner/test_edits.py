@@ -220,23 +220,35 @@ def test_that_a_row_of_another_table_or_with_a_taken_id_is_not_inserted(example:
 
 
 def test_that_a_duplicate_stands_behind_its_row_with_ids_of_its_own(example: Workbook) -> None:
-    after = duplicated(example, ("models", "mixed"))
+    after, paths = duplicated(example, [("models", "mixed")])
     original, copy = after.models[1:]
     assert original is example.models[1]
+    assert paths == (("models", copy.id),)
     assert copy.name == "Two sorts of layers (copy)"
     ids = {copy.id, *(group.id for group in copy.groups)}
     assert len(ids) == 3
     assert not ids & {row.id for row in (*example.models, *original.groups)}
     assert copy.model_copy(update={"id": original.id, "name": original.name, "groups": original.groups}) == original
     assert [group.attention for group in copy.groups] == [group.attention for group in original.groups]
-    once_more = duplicated(after, ("models", "mixed", "groups", "wide"))
+    once_more, _ = duplicated(after, [("models", "mixed", "groups", "wide")])
     assert [group.name for group in once_more.models[1].groups][1] == "Decoder layers (copy)"
     Workbook.model_validate(once_more.model_dump())
 
 
+def test_that_copies_of_several_rows_stand_in_their_order_behind_the_last(example: Workbook) -> None:
+    rows = [row.id for row in example.scenarios]
+    assert len(rows) > 2
+    after, paths = duplicated(example, [("scenarios", rows[0]), ("scenarios", rows[1])])
+    assert [("scenarios", row.id) for row in after.scenarios] == [
+        ("scenarios", rows[0]), ("scenarios", rows[1]), *paths, *(("scenarios", row) for row in rows[2:])
+    ]  # fmt: skip
+    names = [row.name for row in example.scenarios]
+    assert [row.name for row in after.scenarios[2:4]] == [f"{names[0]} (copy)", f"{names[1]} (copy)"]
+
+
 def test_that_the_name_of_a_copy_is_never_too_long(example: Workbook) -> None:
     long = replaced(example, ("scenarios", "s1", "name"), "x" * 200)
-    name = duplicated(long, ("scenarios", "s1")).scenarios[1].name
+    name = duplicated(long, [("scenarios", "s1")])[0].scenarios[1].name
     assert len(name) == 200
     assert name.endswith(" (copy)")
     assert replaced(long, ("scenarios", "s2", "name"), name).scenarios[1].name == name

@@ -63,7 +63,7 @@ def test_that_an_edit_of_anything_else_leaves_it_fresh(example: Workbook, path: 
 
 
 def test_that_a_copy_of_the_rows_has_the_same_fingerprint(example: Workbook) -> None:
-    after = duplicated(duplicated(example, ("models", "llama")), ("scenarios", "s1"))
+    after = duplicated(duplicated(example, [("models", "llama")])[0], [("scenarios", "s1")])[0]
     assert print_of(after, after.scenarios[1].id, after.models[1].id) == print_of(example)
 
 

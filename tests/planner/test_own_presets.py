@@ -99,6 +99,7 @@ def test_that_a_broken_file_is_a_finding_and_the_rest_stays(folder: Path, conten
     put(folder, "good.json", {"family": "Mine", "models": [entry("good")]})
     put(folder, "odd.json", content)
     (finding,) = presets.problems("models")
+    assert (finding.code, finding.path) == ("preset_left_out", ("presets", "models"))
     assert said in finding.sentence and finding.remedy
     assert presets.listed("models")["good"].row.d_model == 4096
     assert len(presets.listed("models")) > 150

@@ -153,6 +153,7 @@ def test_that_a_model_without_layers_is_said() -> None:
     empty = rows.llama_2_7b().model_copy(update={"groups": ()})
     assert [finding.code for finding in check_model(empty)] == ["no_layers"]
     assert list(check_model(rows.llama_2_7b())) == []
+    assert rows.evaluated(empty, rows.h100()).verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize("preset", ["mixtral-8x7b", "deepseek-v3", "gpt-oss-20b"])

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from ui.errors import ErrorReporter
 from ui.examples import example_file
 from ui.session import Session
 from ui.settings import Settings
@@ -57,3 +58,21 @@ def window(open_window: Callable[[], Window]) -> Window:
     made = open_window()
     made.select_scenario(TIGHT[1])
     return made
+
+
+@pytest.fixture(autouse=True)
+def no_unseen_errors(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An error that the program's own reporter took is seen by nobody else, pytest-qt included."""
+    seen: list[BaseException] = []
+    if request.module.__name__.endswith(".test_errors"):
+        yield
+        return
+    take = ErrorReporter._take
+
+    def taken(reporter: ErrorReporter, error: BaseException) -> None:
+        seen.append(error)
+        take(reporter, error)
+
+    monkeypatch.setattr(ErrorReporter, "_take", taken)
+    yield
+    assert not seen, f"the program told of errors of its own: {seen}"

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
@@ -365,6 +365,55 @@ def test_that_a_notice_is_left_by_escape_and_by_its_close_button_as_by_cancel(
     gate.set()
 
 
+def test_that_a_window_that_is_to_close_while_a_file_is_made_closes_afterwards(
+    window: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its frame can ask for it before the notice stands over it: what waits would go on without its window."""
+    monkeypatch.setattr(waiting, "QUICK_S", 0.01)
+    dialog = ExportDialog(window.session, "plan", (), window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    gone: list[str] = []
+    dialog.destroyed.connect(lambda: gone.append("dialog"))
+    gate = threading.Event()
+    asked = (dialog.close, window.close, dialog.close, gate.set)
+    for at, call in enumerate(asked):
+        QTimer.singleShot(20 * at, call)
+    assert waiting.Files(dialog).make(tmp_path / "a.pdf", "Making", lambda: gate.wait(10))
+    assert dialog.isVisible() and window.isVisible() and not waiting.under_way(window)
+    qtbot.waitUntil(lambda: gone == ["dialog"] and not window.isVisible())
+
+
+def test_that_a_file_dropped_while_another_is_worked_on_or_a_question_stands_is_not_taken(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "QUICK_S", 0.01)
+    opened: list[Path] = []
+    monkeypatch.setattr(window, "open_dropped", opened.append)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "other.fitsheet"))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+    def drop() -> bool:
+        entered = QDragEnterEvent(QPoint(5, 5), copy, data, left, none)
+        entered.ignore()
+        window.dragEnterEvent(entered)
+        window.dropEvent(QDropEvent(QPointF(5, 5), copy, data, left, none))
+        return entered.isAccepted()
+
+    gate = threading.Event()
+    accepted: list[bool] = []
+    QTimer.singleShot(20, lambda: (accepted.append(drop()), gate.set()))
+    waiting.Files(window).do(tmp_path / "a.fitsheet", "Saving", lambda: gate.wait(10))
+    question = ExportDialog(window.session, "plan", (), window)
+    question.open()
+    accepted.append(drop())
+    question.reject()
+    question.deleteLater()
+    assert accepted == [False, False] and opened == []
+    assert drop() and opened == [tmp_path / "other.fitsheet"]
+
+
 def test_that_the_content_of_a_file_is_made_beside_the_window_and_no_folder_is_blamed(
     window: Window, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -675,6 +724,35 @@ def test_that_a_call_that_hangs_in_the_system_does_not_keep_the_program_from_end
     os.mkfifo(pipe)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run([sys.executable, "-c", HANGING, str(pipe)], env=environment, timeout=60, capture_output=True)
+    assert done.returncode == 7 and b"given up" in done.stdout, done.stderr
+
+
+ENDING = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from ui.waiting import Files, GaveUp
+application = QApplication([])
+window = QWidget()
+window.show()
+def read():
+    try:
+        Files(window).do(Path(sys.argv[1]), "Reading", lambda: open(sys.argv[1]).read())
+    except GaveUp:
+        print("given up", flush=True)
+QTimer.singleShot(0, read)
+QTimer.singleShot(300, lambda: application.exit(7))
+sys.exit(application.exec())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are of POSIX")
+def test_that_a_program_that_ends_while_a_file_does_not_answer_ends(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", ENDING, str(pipe)], env=environment, timeout=60, capture_output=True)
     assert done.returncode == 7 and b"given up" in done.stdout, done.stderr
 
 

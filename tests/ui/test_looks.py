@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QSettings, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QSettings, Qt, QTimer, QUrl
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -24,9 +26,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from ui import application, guide, languages, panels
+from planner.readers.hf_config import read_config
+from tests.ui.configs import LLAMA
+from ui import application, guide, languages, panels, waiting
 from ui.examples import example_file
 from ui.preferences import PreferencesDialog
+from ui.reading_view import ReadingView
 from ui.session import Session
 from ui.settings import Settings
 from ui.sheets.column_chooser import ColumnChooser
@@ -356,6 +361,18 @@ def test_that_verdicts_findings_and_headers_are_translated(speaking: Callable[[s
     assert "同时保有的序列数" in tooltip and "批大小" in tooltip
 
 
+def test_that_the_reading_of_a_config_and_the_operators_are_translated(speaking: Callable[[str], Window]) -> None:
+    window = speaking("zh_CN")
+    view = ReadingView()
+    view.show_outcome(read_config(LLAMA, "tiny"))
+    text = view.toPlainText()
+    assert "已读取" in text and "该类的默认值" in text and "default of the class" not in text
+    window.operators.set_evaluation(window.evaluation())
+    model = window.operators.table.model()
+    places = {model.index(row, 1).data() for row in range(model.rowCount())}
+    assert "解码层" in places and "Decoder layers" not in places
+
+
 def test_that_qt_itself_speaks_the_language_too(qapp: QApplication) -> None:
     languages.install(qapp, "zh_CN")
     try:
@@ -385,6 +402,38 @@ def test_that_no_two_entries_of_a_menu_share_their_letter(
         assert shared == []
     finally:
         languages.install(qapp, "en")
+
+
+def test_that_another_language_waits_for_the_file_that_is_worked_on(
+    speaking: Callable[[str], Window], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """The window that a save began in is there until its end."""
+    window, gate, changed = speaking("en"), threading.Event(), list[bool]()
+    monkeypatch.setattr(application, "in_other_words", lambda old: changed.append(waiting.under_way(old)))
+    QTimer.singleShot(20, lambda: window.set_language("zh_CN"))
+    QTimer.singleShot(120, gate.set)
+    monkeypatch.setattr(waiting, "QUICK_S", 0.01)
+    waiting.Files(window).do(tmp_path / "a.fitsheet", "Saving", lambda: gate.wait(10))
+    assert not changed
+    qtbot.waitUntil(lambda: changed == [False])
+
+
+def test_that_a_chooser_of_the_sweep_that_has_the_keyboard_goes_with_its_window(
+    speaking: Callable[[str], Window], capsys: pytest.CaptureFixture[str]
+) -> None:
+    window = speaking("en")
+    window.show()
+    sweep = open_sweep(window)
+    assert sweep is not None and sweep.controls.x.line is not None
+    sweep.activateWindow()
+    QTest.qWaitForWindowActive(sweep)
+    sweep.controls.x.line.setFocus()
+    sweep.controls.x.line.setText("cont")
+    window.settings.language = "zh_CN"
+    fresh = application.in_other_words(window)
+    for each in fresh.findChildren(SweepWindow):
+        each.close()
+    assert "Error" not in capsys.readouterr().err
 
 
 def test_that_the_cursor_says_that_another_language_takes_a_moment(

@@ -127,3 +127,18 @@ def test_that_texts_are_given_to_tr_as_they_stand() -> None:
             if not isinstance(node.args[0], ast.Constant | ast.IfExp):
                 wrong.append(f"{file.name}:{node.lineno}")
     assert wrong == []
+
+
+def test_that_texts_are_found_behind_a_short_name_for_translate(tool: ModuleType, tmp_path: Path) -> None:
+    """The reading of a config and the account of a checkpoint were never translated: they say `_tr("…")`."""
+    file = tmp_path / "panel.py"
+    file.write_text(
+        'def _tr(text):\n    return QCoreApplication.translate("panel", text)\n\n\n'
+        "def _other(text):\n    return text\n\n\n"
+        'said = [_tr("Read"), _tr("Yes" if ready else "No"), _other("no text of a person")]\n'
+    )
+    assert {(context, text) for context, text, _ in tool.texts_of(file)} == {
+        ("panel", "Read"), ("panel", "Yes"), ("panel", "No"),
+    }  # fmt: skip
+    contexts = {message.context for message in tool.messages() if message.source in ("Becomes", "Line by line")}
+    assert contexts == {"importing", "checkpoints"}

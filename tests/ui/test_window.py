@@ -94,6 +94,21 @@ def test_that_saving_and_reopening_keeps_workbook_and_observations(
     assert file in other.settings.recent_files
 
 
+def test_that_the_recent_list_can_be_cleared_from_its_menu(window: Window, tmp_path: Path) -> None:
+    file_menu = window.menuBar().actions()[0].menu()
+    recent = next(action.menu() for action in file_menu.actions() if action.text() == "Open recen&t")
+
+    def texts() -> list[str]:
+        recent.aboutToShow.emit()
+        return [action.text() for action in recent.actions() if not action.isSeparator()]
+
+    assert texts() == ["No recent workbooks"] and not recent.actions()[0].isEnabled()
+    window.settings.add_recent_file(tmp_path / "plan.fitsheet")
+    assert texts() == ["plan.fitsheet", "&Clear this list"]
+    recent.actions()[-1].trigger()
+    assert window.settings.recent_files == [] and texts() == ["No recent workbooks"]
+
+
 def test_that_a_file_that_cannot_be_read_is_said_and_loses_nothing(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,8 +148,7 @@ class ReconcileDialog(QDialog):
         self._show_rows(() if self.found is None else self.found.rows)
         self._show_offers(() if self.found is None else self.found.offers)
         notes = () if self.found is None else self.found.notes
-        translate = QCoreApplication.translate
-        self.notes.setText("\n".join(translate("logs", each.template).format(**dict(each.values)) for each in notes))
+        self.notes.setText("\n".join(each.words(QCoreApplication.translate) for each in notes))
 
     def _show_rows(self, rows: tuple[Row, ...]) -> None:
         header = (

@@ -16,6 +16,7 @@ from planner.workbook import Engine, Path, Workbook, new_id
 from ui.sheets.columns import NO, YES, Column, Row, translated
 from ui.sheets.derive import columns_of, following, ordered, with_presets
 from ui.sheets.sheet import Sheet, unused_name
+from ui.titles import filled
 
 SHOWN = (
     "name", "verified", "budget", "memory_fraction", "kv_policy", "page_tokens", "step", "tokens_per_step",
@@ -38,7 +39,7 @@ class StandingColumn(Column):
 
     def described(self, row: Row, workbook: Workbook) -> str:
         standing = self._standing(row)
-        return QCoreApplication.translate("findings", standing.template).format(**standing.values)
+        return QCoreApplication.translate("findings", standing.template).format(**filled(standing.values))
 
     @staticmethod
     def _standing(row: Row) -> Standing:

@@ -1237,6 +1237,14 @@
       <translation>单元格的文字说明</translation>
     </message>
     <message>
+      <source>There are no GPUs yet: insert one, or take the rows from the presets.</source>
+      <translation>还没有 GPU：请插入一个，或改用预设中的行。</translation>
+    </message>
+    <message>
+      <source>There are no models yet: insert one, or take the rows from the presets.</source>
+      <translation>还没有模型：请插入一个，或改用预设中的行。</translation>
+    </message>
+    <message>
       <source>This cell is not answered yet.</source>
       <translation>此单元格尚未算出。</translation>
     </message>
@@ -1425,8 +1433,8 @@
       <translation>遍(&amp;P)：</translation>
     </message>
     <message>
-      <source>Choose a scenario to see the calls of its passes.</source>
-      <translation>选择一个方案，查看其各遍的调用。</translation>
+      <source>Choose a scenario that has a model to see the calls of its passes.</source>
+      <translation>选择一个有模型的方案，查看其各遍的调用。</translation>
     </message>
     <message>
       <source>No times: a training plan, or its Findings say what is blank.</source>
@@ -1707,12 +1715,16 @@
       <translation>预填充(&amp;P)</translation>
     </message>
     <message>
+      <source>Choose a scenario that has a model to see its operators.</source>
+      <translation>选择一个有模型的方案，查看其算子。</translation>
+    </message>
+    <message>
       <source>Copy as &amp;table</source>
       <translation>复制为表格(&amp;T)</translation>
     </message>
     <message>
-      <source>No points: a training plan, or a rate of the GPU is blank.</source>
-      <translation>没有点：这是训练方案，或 GPU 的某个速率为空。</translation>
+      <source>No points: a training plan, or its Findings say what is blank.</source>
+      <translation>没有点：这是训练方案，或其检查结果说明了缺什么。</translation>
     </message>
     <message>
       <source>Point at a mark for its figures; click it, or use the arrow keys, for its line of the ledger. The area of a mark is its share of the pass.</source>
@@ -2230,6 +2242,10 @@
       <translation>取消测量(&amp;C)</translation>
     </message>
     <message>
+      <source>&amp;Clear this list</source>
+      <translation>清空此列表(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Colours</source>
       <translation>颜色(&amp;C)</translation>
     </message>
@@ -2584,6 +2600,10 @@
     <message>
       <source>Folder (*)</source>
       <translation>文件夹 (*)</translation>
+    </message>
+    <message>
+      <source>Forget which workbooks were opened; the files stay</source>
+      <translation>不再记住打开过哪些工作簿；文件保留</translation>
     </message>
     <message>
       <source>GPU from preset</source>
@@ -2978,16 +2998,16 @@
       <translation>在本机相应数量的 GPU 上运行张量并行的块，包括 all-reduce；没有 GPU 时在多个进程中运行</translation>
     </message>
     <message>
+      <source>There are no two rows here to compare.</source>
+      <translation>这里没有两行可以比较。</translation>
+    </message>
+    <message>
       <source>There is a preset {id} of yours already. Replace it?</source>
       <translation>自己的预设中已有 {id}。要替换吗？</translation>
     </message>
     <message>
       <source>There is nothing to measure. {reasons}</source>
       <translation>没有可测量的内容。{reasons}</translation>
-    </message>
-    <message>
-      <source>There is only one row here; two are compared.</source>
-      <translation>这里只有一行；比较需要两行。</translation>
     </message>
     <message>
       <source>Time all-reduces over sizes and write latency and rate of the link into the GPUs; between processes where there is no GPU</source>
@@ -3318,8 +3338,20 @@
       <translation>应用：{title}，{number}</translation>
     </message>
     <message>
+      <source>Choose a scenario that has a model to see how much fits.</source>
+      <translation>选择一个有模型的方案，查看能容纳多少。</translation>
+    </message>
+    <message>
+      <source>DP {value}</source>
+      <translation>DP {value}</translation>
+    </message>
+    <message>
       <source>Fewest GPUs</source>
       <translation>最少 GPU 数</translation>
+    </message>
+    <message>
+      <source>GPU {value}</source>
+      <translation>GPU {value}</translation>
     </message>
     <message>
       <source>How much fits</source>
@@ -3390,6 +3422,10 @@
       <translation>KV 缓存空间同时容纳这么多 {context:,} token 的请求。</translation>
     </message>
     <message>
+      <source>TP {value}</source>
+      <translation>TP {value}</translation>
+    </message>
+    <message>
       <source>Targets</source>
       <translation>目标</translation>
     </message>
@@ -3418,8 +3454,16 @@
       <translation>显存比例为 {least} % 时，{engine} 可承载此负载。</translation>
     </message>
     <message>
+      <source>batch {value}</source>
+      <translation>批量 {value}</translation>
+    </message>
+    <message>
       <source>none</source>
       <translation>无</translation>
+    </message>
+    <message>
+      <source>weights {value}</source>
+      <translation>权重 {value}</translation>
     </message>
     <message>
       <source>{most:,} sequences of {context:,} tokens fit.</source>
@@ -3588,20 +3632,136 @@
   <context>
     <name>checkpoints</name>
     <message>
+      <source>Agrees: {count} elements in the files, exactly those of the ledger, line by line.</source>
+      <translation>一致：文件中有 {count} 个元素，逐行与明细账完全相同。</translation>
+    </message>
+    <message>
+      <source>Architecture</source>
+      <translation>架构</translation>
+    </message>
+    <message>
+      <source>Bits per weight</source>
+      <translation>每权重位数</translation>
+    </message>
+    <message>
+      <source>Bytes</source>
+      <translation>字节</translation>
+    </message>
+    <message>
+      <source>Bytes by type</source>
+      <translation>按类型的字节数</translation>
+    </message>
+    <message>
+      <source>Bytes of the tensors</source>
+      <translation>张量的字节数</translation>
+    </message>
+    <message>
+      <source>Bytes on disk</source>
+      <translation>磁盘上的字节数</translation>
+    </message>
+    <message>
+      <source>Calls itself</source>
+      <translation>自称</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差值</translation>
+    </message>
+    <message>
+      <source>Differs: {found} elements in the files, {expected} in the ledger ({difference}).</source>
+      <translation>不一致：文件中有 {found} 个元素，明细账中有 {expected} 个（{difference}）。</translation>
+    </message>
+    <message>
       <source>Download the file again, or save it anew.</source>
       <translation>请重新下载文件，或重新保存。</translation>
+    </message>
+    <message>
+      <source>Elements</source>
+      <translation>元素数</translation>
+    </message>
+    <message>
+      <source>Expected</source>
+      <translation>应有</translation>
+    </message>
+    <message>
+      <source>Fact</source>
+      <translation>信息</translation>
+    </message>
+    <message>
+      <source>Facts of the file</source>
+      <translation>文件中的信息</translation>
+    </message>
+    <message>
+      <source>File</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <source>File on disk</source>
+      <translation>磁盘上的文件</translation>
+    </message>
+    <message>
+      <source>Files</source>
+      <translation>文件</translation>
     </message>
     <message>
       <source>Files of the set that are not here: {count} ({names}).</source>
       <translation>这里缺少的同组文件：{count}（{names}）。</translation>
     </message>
     <message>
+      <source>Files on disk</source>
+      <translation>磁盘上的文件</translation>
+    </message>
+    <message>
       <source>Files that the index names and that are not here: {count} ({names}). The dtypes, shapes and bytes of their tensors are not known.</source>
       <translation>索引写明而这里没有的文件：{count}（{names}）。其张量的 dtype、形状和字节数未知。</translation>
     </message>
     <message>
+      <source>Found</source>
+      <translation>实有</translation>
+    </message>
+    <message>
       <source>How many elements the packed tensors of {names} hold is not known: no quantization_config beside the files states the bits.</source>
       <translation>{names} 的打包张量含多少元素未知：文件旁没有写明位数的 quantization_config。</translation>
+    </message>
+    <message>
+      <source>In no line: {count}</source>
+      <translation>不属于任何行：{count}</translation>
+    </message>
+    <message>
+      <source>In the file</source>
+      <translation>文件中</translation>
+    </message>
+    <message>
+      <source>In the model</source>
+      <translation>模型中</translation>
+    </message>
+    <message>
+      <source>Layers</source>
+      <translation>层数</translation>
+    </message>
+    <message>
+      <source>Layers that differ</source>
+      <translation>有差异的层</translation>
+    </message>
+    <message>
+      <source>Layers without it</source>
+      <translation>没有它的层</translation>
+    </message>
+    <message>
+      <source>Line by line</source>
+      <translation>逐行</translation>
+    </message>
+    <message>
+      <source>Line of the ledger</source>
+      <translation>明细账的行</translation>
+    </message>
+    <message>
+      <source>Mix</source>
+      <translation>混合</translation>
+    </message>
+    <message>
+      <source>Not every element is known, so that the sum cannot be compared; the lines say where.</source>
+      <translation>并非每个元素都已知，因此无法比较总和；各行写明了位置。</translation>
     </message>
     <message>
       <source>Packed weights: {schemes}.</source>
@@ -3612,12 +3772,32 @@
       <translation>用指定混合规划，或为该部分选一种格式。</translation>
     </message>
     <message>
+      <source>Prediction layers</source>
+      <translation>预测层</translation>
+    </message>
+    <message>
       <source>Put the model's config.json into the folder.</source>
       <translation>请把模型的 config.json 放进文件夹。</translation>
     </message>
     <message>
+      <source>Shape</source>
+      <translation>形状</translation>
+    </message>
+    <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
+      <source>Stored elements</source>
+      <translation>存储的元素数</translation>
+    </message>
+    <message>
       <source>Taken with the formats, its exact size counts in plans.</source>
       <translation>采用格式后，其精确大小会计入方案。</translation>
+    </message>
+    <message>
+      <source>Tensor</source>
+      <translation>张量</translation>
     </message>
     <message>
       <source>Tensor “{tensor}” in {file} cannot be: it has no dtype.</source>
@@ -3654,6 +3834,10 @@
     <message>
       <source>Tensor “{tensor}” in {file} cannot be: its shape is not a list of at most 32 whole numbers.</source>
       <translation>{file} 中的张量“{tensor}”不合法：形状不是至多 32 个整数的列表。</translation>
+    </message>
+    <message>
+      <source>Tensors</source>
+      <translation>张量</translation>
     </message>
     <message>
       <source>Tensors in the files that the index does not name: {count} ({names}).</source>
@@ -3740,8 +3924,20 @@
       <translation>{file} 中名称“{name}”出现两次。</translation>
     </message>
     <message>
+      <source>There is no model to hold this checkpoint against.</source>
+      <translation>没有可与此检查点对照的模型。</translation>
+    </message>
+    <message>
       <source>There is no safetensors file in {folder}. Choose the folder that holds the model's files.</source>
       <translation>{folder} 中没有 safetensors 文件。请选择存放模型文件的文件夹。</translation>
+    </message>
+    <message>
+      <source>Type</source>
+      <translation>类型</translation>
+    </message>
+    <message>
+      <source>Types</source>
+      <translation>类型</translation>
     </message>
     <message>
       <source>Weights of layers that the ledger does not have: {count} ({elements} elements, {bytes} bytes; {names}).</source>
@@ -3760,12 +3956,24 @@
       <translation>明细账中没有对应行的权重：{count}（{elements} 个元素，{bytes} 字节；{names}）。</translation>
     </message>
     <message>
+      <source>Why it is in no line</source>
+      <translation>为何不属于任何行</translation>
+    </message>
+    <message>
+      <source>agrees</source>
+      <translation>一致</translation>
+    </message>
+    <message>
       <source>attention</source>
       <translation>注意力</translation>
     </message>
     <message>
       <source>computed, no parameter</source>
       <translation>计算得出，非参数</translation>
+    </message>
+    <message>
+      <source>differs</source>
+      <translation>不同</translation>
     </message>
     <message>
       <source>embedding</source>
@@ -3776,6 +3984,10 @@
       <translation>专家</translation>
     </message>
     <message>
+      <source>extra</source>
+      <translation>多余</translation>
+    </message>
+    <message>
       <source>feed-forward</source>
       <translation>前馈</translation>
     </message>
@@ -3784,8 +3996,20 @@
       <translation>head</translation>
     </message>
     <message>
+      <source>in order</source>
+      <translation>正常</translation>
+    </message>
+    <message>
       <source>its name is not known</source>
       <translation>名称不明</translation>
+    </message>
+    <message>
+      <source>missing</source>
+      <translation>缺少</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
     </message>
     <message>
       <source>of a layer that the ledger does not have</source>
@@ -3808,8 +4032,20 @@
       <translation>共用的 head，重复存储</translation>
     </message>
     <message>
+      <source>the whole of it</source>
+      <translation>全部</translation>
+    </message>
+    <message>
       <source>{bytes} bytes of {file} belong to no tensor; safetensors itself refuses such a file.</source>
       <translation>{file} 有 {bytes} 字节不属于任何张量；safetensors 本身会拒绝此类文件。</translation>
+    </message>
+    <message>
+      <source>{count} elements in the file, exactly those of the ledger.</source>
+      <translation>文件中有 {count} 个元素，与明细账完全相同。</translation>
+    </message>
+    <message>
+      <source>{count} elements in the file; there is no model to hold them against.</source>
+      <translation>文件中有 {count} 个元素；没有可与之对照的模型。</translation>
     </message>
     <message>
       <source>{file} cannot be read: {place} begins at byte {offset} of the data, which is no multiple of {alignment}.</source>
@@ -3946,6 +4182,10 @@
     <message>
       <source>{file} says that tensor “{tensor}” is in “{shard}”, which is not the name of a file beside it.</source>
       <translation>{file} 称张量“{tensor}”在“{shard}”中，而它不是旁边文件的名称。</translation>
+    </message>
+    <message>
+      <source>{found} elements in the file, {expected} in the ledger ({difference}).</source>
+      <translation>文件中有 {found} 个元素，明细账中有 {expected} 个（{difference}）。</translation>
     </message>
     <message>
       <source>{line}: the files have none in {count} of the group's layers: {layers}.</source>
@@ -8588,6 +8828,10 @@
       <translation>bf16 峰值</translation>
     </message>
     <message>
+      <source>blank</source>
+      <translation>空</translation>
+    </message>
+    <message>
       <source>d_model</source>
       <translation>d_model</translation>
     </message>
@@ -8696,6 +8940,10 @@
       <translation>nf4，双重量化</translation>
     </message>
     <message>
+      <source>no</source>
+      <translation>否</translation>
+    </message>
+    <message>
       <source>per class where known</source>
       <translation>有则按类别</translation>
     </message>
@@ -8722,6 +8970,10 @@
     <message>
       <source>xIELU</source>
       <translation>xIELU</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
     </message>
     <message>
       <source>{bits} bits, as the file</source>
@@ -9834,8 +10086,8 @@
       <translation>{name} 启动时要求 {allowed:.2f} GiB，而空闲 {free:.2f} GiB：它启动不了。</translation>
     </message>
     <message>
-      <source>{name} has no layers: only its tables are counted.</source>
-      <translation>{name} 没有层：只计其词表。</translation>
+      <source>{name} has no layers, so that plans with it get no verdict.</source>
+      <translation>{name} 没有层，因此用它的方案得不出结论。</translation>
     </message>
     <message>
       <source>{name} is not verified: it differs from the figures that the cases were held against in {figures}.</source>
@@ -9888,6 +10140,10 @@
     <message>
       <source>{stated} This plan counts the weights in {format}.</source>
       <translation>{stated}此方案按 {format} 计权重。</translation>
+    </message>
+    <message>
+      <source>{title} ({ours}, not {theirs})</source>
+      <translation>{title}（{ours}，而不是 {theirs}）</translation>
     </message>
     <message>
       <source>{title} depends on itself: {chain}.</source>
@@ -10262,16 +10518,80 @@
   <context>
     <name>importing</name>
     <message>
+      <source>Becomes</source>
+      <translation>成为</translation>
+    </message>
+    <message>
+      <source>Choose a config.json or the folder of a model, or paste the text of a config.</source>
+      <translation>请选择 config.json 或模型的文件夹，或粘贴配置的文本。</translation>
+    </message>
+    <message>
       <source>Choose the config.json of the model, or paste its text.</source>
       <translation>请选择模型的 config.json，或粘贴其文本。</translation>
+    </message>
+    <message>
+      <source>Field</source>
+      <translation>字段</translation>
+    </message>
+    <message>
+      <source>Ignored, cannot change the count: {count}</source>
+      <translation>已忽略，不影响计数：{count}</translation>
+    </message>
+    <message>
+      <source>Key</source>
+      <translation>键</translation>
+    </message>
+    <message>
+      <source>Not read, nothing is added</source>
+      <translation>未读取，没有添加任何内容</translation>
+    </message>
+    <message>
+      <source>Not stated, by default: {count}</source>
+      <translation>未写明，取默认值：{count}</translation>
+    </message>
+    <message>
+      <source>Read: {count}</source>
+      <translation>已读取：{count}</translation>
+    </message>
+    <message>
+      <source>Reason</source>
+      <translation>原因</translation>
     </message>
     <message>
       <source>There is none in {folder}.</source>
       <translation>{folder} 中没有。</translation>
     </message>
     <message>
+      <source>Unverified: no published count has proven these kinds of part: {kinds}.</source>
+      <translation>未经验证：尚无已公布的参数量证实过这些种类的部件：{kinds}。</translation>
+    </message>
+    <message>
+      <source>Value</source>
+      <translation>值</translation>
+    </message>
+    <message>
+      <source>What to do</source>
+      <translation>怎么办</translation>
+    </message>
+    <message>
       <source>What was read from the config</source>
       <translation>从配置读到的内容</translation>
+    </message>
+    <message>
+      <source>Why</source>
+      <translation>原因</translation>
+    </message>
+    <message>
+      <source>as models of this family do without it</source>
+      <translation>按该系列模型未写明时的取值</translation>
+    </message>
+    <message>
+      <source>as the classes have it</source>
+      <translation>按各类的规定</translation>
+    </message>
+    <message>
+      <source>default of the class</source>
+      <translation>该类的默认值</translation>
     </message>
   </context>
   <context>
@@ -10283,6 +10603,10 @@
     <message>
       <source>Decode step of the draft model</source>
       <translation>草稿模型的 decode 步</translation>
+    </message>
+    <message>
+      <source>Elements of a block of {what} in the recipe</source>
+      <translation>配方中 {what} 每块的元素数</translation>
     </message>
     <message>
       <source>KV cache of the draft model</source>
@@ -10906,6 +11230,10 @@
     <message>
       <source>Gates, up</source>
       <translation>各门，升维</translation>
+    </message>
+    <message>
+      <source>Gathered weights</source>
+      <translation>聚集的权重</translation>
     </message>
     <message>
       <source>Gathered weights: all of them</source>
@@ -12186,6 +12514,10 @@
     <message>
       <source>Target rate over the requests per second</source>
       <translation>目标速率与每秒请求数之比</translation>
+    </message>
+    <message>
+      <source>Temporary copy of the optimizer's step</source>
+      <translation>优化器步骤的临时副本</translation>
     </message>
     <message>
       <source>Tensors</source>
@@ -14773,16 +15105,8 @@
       <translation>超出 {value}</translation>
     </message>
     <message>
-      <source>blank</source>
-      <translation>空</translation>
-    </message>
-    <message>
       <source>equal to</source>
       <translation>等于</translation>
-    </message>
-    <message>
-      <source>no</source>
-      <translation>否</translation>
     </message>
     <message>
       <source>the plan fits</source>
@@ -14791,10 +15115,6 @@
     <message>
       <source>the plan fits, if tightly</source>
       <translation>方案放得下（哪怕勉强）</translation>
-    </message>
-    <message>
-      <source>yes</source>
-      <translation>是</translation>
     </message>
     <message>
       <source>{cell} becomes {value} with it.</source>
@@ -15219,16 +15539,8 @@
       <translation>结论</translation>
     </message>
     <message>
-      <source>blank</source>
-      <translation>空</translation>
-    </message>
-    <message>
       <source>limit of what fits</source>
       <translation>放得下的界限</translation>
-    </message>
-    <message>
-      <source>no</source>
-      <translation>否</translation>
     </message>
     <message>
       <source>not known</source>
@@ -15245,10 +15557,6 @@
     <message>
       <source>tokens</source>
       <translation>token</translation>
-    </message>
-    <message>
-      <source>yes</source>
-      <translation>是</translation>
     </message>
     <message>
       <source>{amount} free</source>

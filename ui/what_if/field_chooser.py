@@ -63,8 +63,11 @@ class FieldChooser(QComboBox):
         self.setCurrentIndex(max(self.findData(value), 0) if self.count() else -1)
         self._told = self.value()
         self.setToolTip(f"{self.currentText()}\n{self.value()}".strip())
-        if self.line is not None:
-            self.line.setCursorPosition(0)
+        # Asked for anew: as the window around it goes, what Python knows as the line is gone before the line loses the
+        # keyboard and settles.
+        line = self.lineEdit()
+        if line is not None:
+            line.setCursorPosition(0)
 
     def showPopup(self) -> None:
         widest = max((self.fontMetrics().horizontalAdvance(title) for _, title in self._entries), default=0)

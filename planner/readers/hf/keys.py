@@ -12,11 +12,16 @@ from typing import Any, TypeVar
 
 from planner.readers.hf.harmless import is_harmless
 from planner.readers.hf.refused import Refused
+from planner.words import QT_TRANSLATE_NOOP
 
 MOST = 10**9
 MOST_LAYERS = 2000
 _MISSING = object()
 Value = TypeVar("Value")
+# Why a key that is not stated has its value. No comma: `Log.defaulted` has one before the reason.
+OF_THE_CLASS = QT_TRANSLATE_NOOP("importing", "default of the class")
+OF_THE_CLASSES = QT_TRANSLATE_NOOP("importing", "as the classes have it")
+OF_THE_FAMILY = QT_TRANSLATE_NOOP("importing", "as models of this family do without it")
 
 
 @dataclass(slots=True)
@@ -98,11 +103,11 @@ class Keys:
             return found[1]
         for key in (name, *self._aliases.get(name, ())):
             if key in self.defaults:
-                self.log.defaulted[f"{self.path}{name}"] = f"{_shown(self.defaults[key])}, default of the class"
+                self.log.defaulted[f"{self.path}{name}"] = f"{_shown(self.defaults[key])}, {OF_THE_CLASS}"
                 return self.defaults[key]
         if default is _MISSING:
             raise self.refused(name, "is missing", "Use the complete config.json of the model.")
-        self.log.defaulted[f"{self.path}{name}"] = f"{_shown(default)}, as models of this family do without it"
+        self.log.defaulted[f"{self.path}{name}"] = f"{_shown(default)}, {OF_THE_FAMILY}"
         return default
 
     def whole(self, name: str, default: Any = _MISSING, *, least: int = 1, most: int = MOST) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from planner.parts.attention import GroupedQuery
-from planner.parts.feed_forward import Gated, Mixture, Plain
+from planner.parts.feed_forward import FeedForward, Gated, Mixture, Plain
 from planner.parts.norm import Norm
 from planner.readers.hf.decoder import RMS, Layer, decoder, layers_of
 from planner.readers.hf.keys import Keys
@@ -72,6 +73,21 @@ def attention(sizes: Sizes, **fields: Any) -> GroupedQuery:
     return GroupedQuery(heads=sizes.heads, kv_heads=sizes.kv_heads, head_dim=sizes.head_dim, **fields)
 
 
+class Block(NamedTuple):
+    """What the layers of a family have alike: fields of their attention, and where which norms stand."""
+
+    mixer: Mapping[str, Any] = MappingProxyType({})
+    norm: Norm = RMS
+    placement: str = "pre"
+
+    def layer(self, sizes: Sizes, window: int | None, network: FeedForward) -> Layer:
+        """A layer with this window and network."""
+        return Layer(attention(sizes, window=window, **self.mixer), network, self.norm, self.placement)
+
+
+USUAL = Block()
+
+
 def biased(bias: bool, output: bool | None = None) -> dict[str, bool]:
     """The fields for a bias on queries, keys and values, and on the output (as the others unless said otherwise)."""
     return {
@@ -93,6 +109,11 @@ def activation(keys: Keys, name: str = "hidden_act", default: str = "silu") -> s
 def gated(keys: Keys, width: int, bias: bool = False, act: str = "hidden_act", **fields: Any) -> Gated:
     """A gated network of this width."""
     return Gated(width=width, activation=activation(keys, act), up_bias=bias, down_bias=bias, **fields)
+
+
+def usual(keys: Keys, bias: bool = False, act: str = "hidden_act") -> Gated:
+    """The gated network of most families."""
+    return gated(keys, keys.whole("intermediate_size"), bias, act)
 
 
 def plain(keys: Keys, width: int, bias: bool = False, act: str = "hidden_act", **fields: Any) -> Plain:

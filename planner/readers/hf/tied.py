@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from planner.readers.hf.defaults import class_defaults
-from planner.readers.hf.keys import Log
+from planner.readers.hf.keys import OF_THE_CLASSES, Log
 from planner.readers.hf.refused import Refused
 
 KEY = "tie_word_embeddings"
@@ -43,7 +43,7 @@ def logged(log: Log, config: Mapping[str, Any], inner: Mapping[str, Any], place:
     elif _stated(inner) is not None:
         log.read[f"{place}{KEY}"] = said
     else:
-        log.defaulted[KEY] = f"{said}, as the classes have it"
+        log.defaulted[KEY] = f"{said}, {OF_THE_CLASSES}"
 
 
 def _stated(level: Mapping[str, Any]) -> bool | None:

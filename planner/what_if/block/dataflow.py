@@ -225,15 +225,17 @@ class _Block:
         return (self.sizes.tensor(part, ("B", "T", operator.sides[0])),)
 
     def _matrix(self, part: str, operator: Operator) -> Tensor | None:
-        if operator.operator_class == "grouped_gemm" and isinstance(self.group.parts[part], Mixture):
-            entry = "d_model" if self.group.parts[part].latent_width is None else "latent_width"  # type: ignore[attr-defined]
+        mixture = self.group.parts.get(part)
+        if operator.operator_class == "grouped_gemm" and isinstance(mixture, Mixture):
+            entry = "d_model" if mixture.latent_width is None else "latent_width"
             return self.sizes.tensor(part, ("experts_rank", entry, "expert_width_rank"))
         return None if operator.sides is None else self.sizes.tensor(part, operator.sides)
 
     def _note(self, part: str, operator: Operator, all_counted: bool) -> tuple[str, dict[str, str]]:
         value = self.group.parts.get(part)
-        latent = value is not None and "latent" in str(value.kind) and self.phase == "decode"
-        compact = latent and not any(cached.key == "keys" for cached in value.caches())  # type: ignore[union-attr]
+        compact = False
+        if value is not None and "latent" in str(value.kind) and self.phase == "decode":
+            compact = not any(cached.key == "keys" for cached in value.caches())
         if compact and operator.key == "kv_b":
             return ABSORBED, {}
         if compact and operator.key == "attention":

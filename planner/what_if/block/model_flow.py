@@ -72,8 +72,7 @@ class _Model:
         self.steps[step.key] = step
 
     def _weights(self, place: str) -> list[Weight]:
-        choices = _Outside(self.model)
-        return [weight for where, weight in table_weights(choices) if where == place]  # type: ignore[arg-type]
+        return [weight for where, weight in table_weights(self.model) if where == place]
 
     def _before(self) -> Iterator[tuple[str, Operator, tuple[str, ...]]]:
         """Name in the ledger, call and output of what stands between the table and the first layer."""
@@ -182,13 +181,6 @@ class _Model:
                                seconds=evaluation.value(line.key), bound="link"))  # fmt: skip
                 found.append(line.key)
         return found
-
-
-class _Outside:
-    """What `table_weights` asks of scopes: the model."""
-
-    def __init__(self, model: object) -> None:
-        self.model = model
 
 
 def _role(name: str, operator: Operator) -> Role:

@@ -71,4 +71,4 @@ def fewest(pantry: Pantry, evaluation: Evaluation, load: Load, hosts: Sequence[A
         return withheld(after, taken_in(hosts, scenario))
 
     answer = fewest_gpus(evaluation, attempt)
-    return None if answer is None else answer.value  # type: ignore[return-value]
+    return None if answer is None or answer.value is None else int(answer.value)

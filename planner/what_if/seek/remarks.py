@@ -9,7 +9,8 @@ from planner.edits import value_at
 from planner.findings import Edit, Severity
 from planner.plan import Evaluation
 from planner.resolve import display_text
-from planner.what_if.seek.binding import cell_amount, finding_said
+from planner.what_if.seek.amounts import cell_amount
+from planner.what_if.seek.binding import finding_said
 from planner.what_if.seek.changing import title_of
 from planner.words import QT_TRANSLATE_NOOP, Said
 from planner.workbook import Path, Workbook

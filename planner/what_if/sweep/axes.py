@@ -113,16 +113,3 @@ def rows_of(workbook: Workbook, swept: Swept) -> tuple[tuple[str, str], ...]:
     if not isinstance(swept.field, Reference) or not swept.field.table:
         return ()
     return tuple((row.id, row.name) for row in getattr(workbook, swept.field.table))
-
-
-def called(workbook: Workbook, swept: Swept, value: Any) -> str:
-    """A value of an axis in words, in English: a row by its name, a choice by its label."""
-    if value is None:
-        return QT_TRANSLATE_NOOP("sweep", "blank")
-    if isinstance(swept.field, Reference):
-        return dict(rows_of(workbook, swept)).get(value, str(value))
-    if isinstance(swept.field, Choice):
-        return dict(swept.field.options).get(value, str(value))
-    if isinstance(swept.field, Flag):
-        return QT_TRANSLATE_NOOP("sweep", "yes") if value else QT_TRANSLATE_NOOP("sweep", "no")
-    return str(value)

@@ -201,7 +201,7 @@ class Traced:
         self.node = node
         self.trace = trace
 
-    @property  # type: ignore[misc]
+    @property  # type: ignore[misc]  # `isinstance` asks for it; to mypy it is no property
     def __class__(self) -> Any:
         return type(self.now)
 

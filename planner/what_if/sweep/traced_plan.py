@@ -6,7 +6,7 @@ import ast
 import functools
 import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy
 
@@ -272,7 +272,8 @@ class _TracedStructure:
         varying = self._shop.varying(structure, frozenset(nodes))
         constants = {slot: amounts[slot] for slot in structure.inputs if slot not in nodes}
         of = self._shop.computed(varying, constants, nodes, values.values)
-        return Values(_Lines(values, here, of, self._trace), values.blocked)  # type: ignore[arg-type]
+        lines: Any = _Lines(values, here, of, self._trace)  # a tuple to all who take its items
+        return Values(lines, values.blocked)
 
 
 class _TracedStructures(StructureMemory):
@@ -281,8 +282,8 @@ class _TracedStructures(StructureMemory):
         self._shop, self._trace = shop, trace
 
     def structure(self, *arguments: Any) -> Structure:
-        found: Any = _TracedStructure(self._shop.structures.structure(*arguments), self._shop, self._trace)
-        return found  # type: ignore[no-any-return]
+        own = self._shop.structures.structure(*arguments)
+        return cast(Structure, _TracedStructure(own, self._shop, self._trace))
 
 
 class _TracedKitchen(Kitchen):

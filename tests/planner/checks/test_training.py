@@ -129,6 +129,15 @@ def test_that_checkpointing_that_keeps_another_stage_from_being_the_fullest_is_n
     assert "checkpointing_frees_nothing" not in {each.code for each in check_scenario(saving)}
 
 
+def test_that_virtual_stages_without_a_pipeline_do_not_count_against_checkpointing() -> None:
+    """They are told of by a Finding of their own, and the ledger counts without them."""
+    settings = {"recipe": "mixed_adamw", "micro_batch": 4, "sequence": 512, "virtual_stages": 8}
+    plain = request_evaluation(Planner(), request(**settings)).value("needed")
+    saving = request_evaluation(Planner(), request(**settings, checkpointing="full"))
+    assert plain > 1.05 * saving.value("needed")
+    assert "checkpointing_frees_nothing" not in {each.code for each in check_scenario(saving)}
+
+
 def test_that_adapters_keep_activations_from_half_of_what_is_needed_on() -> None:
     shares = []
     for sequence in range(256, 4097, 256):

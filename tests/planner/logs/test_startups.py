@@ -53,9 +53,9 @@ def test_that_the_note_says_which_lines_the_table_is_of() -> None:
     )
     plan = Planner().evaluate(workbook).scenarios["scenario"]
     twice = vllm(15.0, 40.0, 300_000) + vllm(7.5, 50.0, 400_000)
-    said = [note.sentence for note in reconcile(twice, plan, workbook).notes]
+    said = [str(note) for note in reconcile(twice, plan, workbook).notes]
     assert any("2 start-ups" in sentence and "lines 4 to 6" in sentence for sentence in said)
-    once = [note.sentence for note in reconcile(vllm(15.0, 40.0, 1), plan, workbook).notes]
+    once = [str(note) for note in reconcile(vllm(15.0, 40.0, 1), plan, workbook).notes]
     assert not any("start-ups" in sentence for sentence in once)
 
 

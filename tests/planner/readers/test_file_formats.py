@@ -51,8 +51,15 @@ def test_that_a_part_of_one_type_has_it_and_a_part_of_several_is_named(tmp_path:
     assert (stored.weights, stored.attention_weights, stored.feed_forward_weights) == ("q4_K", None, None)
     assert (stored.embedding_weights, stored.head_weights, stored.expert_weights) == ("q4_K", "q6_K", "q6_K")
     assert stored.other_weights == "fp32"
-    sentences = [finding.sentence for finding in found.findings]
-    assert sentences[0] == "The files store attention in several formats: q4_K 50 %, q6_K 50 %."
+    assert {finding.code: finding.sentence for finding in found.findings} == {
+        "part_is_mixed": "The files store attention in several formats: q4_K 50 %, q6_K 50 %.",
+        "file_is_a_mix": "The file calls itself Q4_K_M: there is a stated mix of that name.",
+    }
+
+
+def test_that_a_file_of_one_format_that_names_no_mix_says_neither(tmp_path: Path) -> None:
+    found = of_gguf(tmp_path / "a.gguf", {"blk.0.attn_q.weight": Q4_K, "blk.0.attn_v.weight": Q4_K}, file_type=0)
+    assert found.mix is None and found.findings == ()
 
 
 LAYER = "model.layers.0.mlp.up_proj."

@@ -10,6 +10,7 @@ import pytest
 
 from planner.parts.attention import CrossAttention, GroupedQuery, Latent
 from planner.parts.feed_forward import Gated
+from planner.readers.hf.defaults import class_defaults
 from planner.readers.hf_config import Reading, Refused, read_config
 from tests.planner.readers.counted import evaluated, totals
 from tests.planner.readers.test_models import CASES
@@ -22,6 +23,19 @@ def reading(**config: Any) -> Reading:
 def case(name: str) -> dict[str, Any]:
     config: dict[str, Any] = next(one["config"] for one in CASES if one["id"] == name)
     return config
+
+
+def test_that_no_model_predicts_further_tokens_unless_its_config_or_its_class_says_so() -> None:
+    silent = [one["config"] for one in CASES if not any(word in json.dumps(one["config"]) for word in ("nextn", "mtp"))]
+    assert len(silent) > 150
+    for config in silent:
+        try:
+            found = read_config(config)
+        except Refused:
+            continue
+        defaults = class_defaults(config["model_type"]).values
+        by_class = defaults.get("num_nextn_predict_layers") or defaults.get("num_mtp_layers")
+        assert (found.model.prediction is not None) == bool(by_class), config["model_type"]
 
 
 def test_that_a_reading_says_what_was_read_defaulted_and_ignored() -> None:

@@ -19,6 +19,25 @@ from tests.planner.rows import llama_2_7b
 from tests.planner.training.plans import SET, plan
 
 
+@pytest.mark.parametrize(
+    ("slot", "title"),
+    [
+        ("recipe.weights", "Weights in the recipe"),
+        ("recipe.master", "Master weights in the recipe"),
+        ("recipe.temporary", "Temporary copy of the optimizer's step in the recipe"),
+        ("recipe.first.bytes", "First moments in the recipe"),
+        ("recipe.second.elements", "Elements of a block of Second moments in the recipe"),
+        ("unproved.model.loss", "what this loss keeps"),
+        ("unproved.model.final_norm", "what the final norm keeps for the backward pass"),
+        ("unproved.groups.0.norm", "what the norms of Decoder layers keep for the backward pass"),
+        ("unproved.groups.0.attention", "what Grouped-query of Decoder layers keeps for the backward pass"),
+        ("unproved.adafactor", "the states of Adafactor for weights that are no single matrix"),
+    ],
+)
+def test_that_an_input_that_no_cell_names_has_a_title(slot: str, title: str) -> None:
+    assert plan(recipe="mixed_adamw").title(slot) == title
+
+
 def test_that_every_field_of_the_contract_can_be_set() -> None:
     found = plan(recipe="megatron_adamw", zero=1, micro_batch=2, global_batch=64, sequence="2k", dp=4, tp=2,
                  checkpointing="full", attention_implementation="fused", sequence_parallel=True,

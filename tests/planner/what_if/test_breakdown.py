@@ -72,6 +72,41 @@ def test_that_parts_add_up_to_the_line_of_the_ledger(number: int) -> None:
                     assert added == pytest.approx(segment.value, rel=1e-9), (name, str(segment.label))
 
 
+def lines_below(evaluation: Evaluation, key: str) -> set[str]:
+    """A line with all that it is computed from."""
+    found, stack = set[str](), [key]
+    while stack:
+        each = stack.pop()
+        if each not in found:
+            found.add(each)
+            stack.extend(evaluation.structure.precedents(each))
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(PLANS)), ids=[model for model, _ in PLANS])
+def test_that_the_line_of_a_part_is_computed_from_the_lines_of_its_own_parts(number: int) -> None:
+    evaluation, compared = plan(number), 0
+
+    def check(segment: Segment) -> int:
+        below = lines_below(evaluation, segment.line)
+        assert {part.line for part in segment.parts} <= below, segment.line
+        return len(segment.parts) + sum(check(part) for part in segment.parts)
+
+    for name in offered(evaluation):
+        for grouping in GROUPINGS:
+            total = breakdown_of(evaluation, name, grouping)
+            compared += 0 if total is None else check(total)
+    assert compared > 50
+
+
+def test_that_sections_stand_first_where_a_quantity_has_them() -> None:
+    def first(number: int, name: str) -> set[str]:
+        return {str(part.label) for part in whole(plan(number), name, "component").parts}
+
+    assert first(9, "flops_train") == {"Forward", "Backward"}
+    assert {"Weights", "KV cache", "Activations", "Overheads"} <= first(0, "needed")
+
+
 def test_that_counts_and_bytes_stay_whole_numbers() -> None:
     for number in range(len(PLANS)):
         for name in ("parameters", "active", "weights"):

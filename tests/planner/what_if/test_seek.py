@@ -17,6 +17,7 @@ from planner.findings import Edit
 from planner.plan import Evaluation
 from planner.searching import MOST, NEAR, outermost
 from planner.verdict import Verdict
+from planner.what_if.seek.binding import verdict_said
 from planner.what_if.seek.changing import ChangeError, cells_behind, path_of, that_change
 from planner.what_if.seek.effects import effects_of
 from planner.what_if.seek.goals import Goal, GoalError, read_goal
@@ -234,6 +235,14 @@ def test_that_a_bound_of_the_cell_itself_is_named_as_before() -> None:
     assert "The nearest is" in sought(book(), "gpu.memory_bandwidth", "tpot_s>=10000").sentence
 
 
+def test_that_a_line_is_held_only_where_more_of_the_cell_no_longer_moves_it() -> None:
+    """The window holds the cache of sliding layers; the whole cache grows on with the layers that see all."""
+    sliding = sought(book("gemma-3-27b"), "context", "kv_cache.group1>=9000GiB").sentence
+    assert "it is held by Window." in sliding
+    whole = sought(book("gemma-3-27b"), "context", "kv_cache_bytes>=9000GiB").sentence
+    assert whole.endswith("The nearest is 10.41 GiB, at Context 131,072 tokens.")
+
+
 def test_that_what_holds_for_every_larger_figure_needs_no_change() -> None:
     found = sought(book(), "gpu.memory_bandwidth", "tpot_s>=1ms")
     assert found.found and found.edits == ()
@@ -246,6 +255,20 @@ def test_that_a_blank_figure_is_named() -> None:
     assert not found.found and "Bandwidth of A100" in found.sentence
     asked = sought(of, "gpu.memory_bandwidth", "tpot_s<=10ms")
     assert asked.found and applied(of, asked).value("tpot") <= 0.010
+
+
+def test_that_every_name_in_an_answer_is_translated() -> None:
+    def foreign(context: str, text: str) -> str:
+        return text if context == "seek" else f"«{text}»"
+
+    of = replaced(book(), ("accelerators", "accelerator", "memory_bandwidth"), None)
+    assert "zero: «{title} of {row}»" not in sought(of, "batch", "tpot_s<=40ms").said.words(foreign)
+    assert "«Bandwidth»" in sought(of, "batch", "tpot_s<=40ms").said.words(foreign)
+    blank = replaced(book(), ("accelerators", "accelerator", "usable_memory"), None)
+    assert "«Usable memory»" in verdict_said(plan(blank)).words(foreign)
+    held = sought(book("gemma-3-27b"), "context", "kv_cache.group1>=9000GiB").said.words(foreign)
+    assert "held by «Window»" in held
+    assert "«int8" in sought(book(), "weights", "weights_bytes<=9GiB").remarks[0].words(foreign)
 
 
 def test_that_a_line_or_cell_that_is_not_there_is_refused() -> None:

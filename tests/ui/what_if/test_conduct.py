@@ -9,13 +9,15 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QListView, QMenu
 from pytestqt.qtbot import QtBot
 
 from planner.edits import replaced
 from ui import languages
 from ui.sheets.view_bar import ViewBar
 from ui.what_if.baseline_bar import BaselineBar
+from ui.what_if.matrix.window import show_matrix
+from ui.what_if.seek import menu as seek_menu
 from ui.what_if.seek.dialog import SeekDialog
 from ui.what_if.sweep.commands import open_sweep
 from ui.what_if.sweep.window import SweepWindow
@@ -156,3 +158,61 @@ def test_that_a_point_whose_row_is_gone_is_refused_in_words(window: Window, qtbo
     found.make_scenario(0, 0)
     assert "choose one first" in found.note.text() and window.session.workbook is before
     found.close()
+
+
+def test_that_a_sweep_of_a_scenario_that_is_gone_shows_no_old_picture_and_offers_none(
+    window: Window, qtbot: QtBot
+) -> None:
+    sweep = open_sweep(window)
+    assert sweep is not None
+    settle(sweep, qtbot)
+    offered = [sweep.actions_by_name[name] for name in ("make", "copy", "picture", "csv")]
+    assert all(action.isEnabled() for action in offered) and sweep.canvas.message == ""
+    window.session.remove([("scenarios", row.id) for row in window.session.workbook.scenarios])
+    settle(sweep, qtbot)
+    assert "Choose a scenario" in sweep.canvas.message and sweep.reading.text() == ""
+    assert not any(action.isEnabled() for action in offered)
+    window.session.undo()
+    settle(sweep, qtbot)
+    assert all(action.isEnabled() for action in offered) and sweep.canvas.message == ""
+    sweep.close()
+
+
+def test_that_the_windows_of_what_if_are_titled_by_the_new_name_of_a_scenario(window: Window, qtbot: QtBot) -> None:
+    sweep, seek = open_sweep(window), seek_menu.show(window)
+    assert sweep is not None and seek is not None
+    window.session.edit(("scenarios", window.scenario_id() or "", "name"), "another name")
+    qtbot.waitUntil(lambda: sweep.windowTitle() == "Sweep of another name")
+    assert seek.windowTitle() == "Seek in another name"
+    sweep.close()
+    seek.close()
+
+
+def test_that_panels_without_a_plan_offer_nothing_of_the_last_one_and_say_what_to_do(
+    window: Window, qtbot: QtBot
+) -> None:
+    window.select_scenario("chat_13b_b24")
+    window.show_dock("remedies")
+    shown = window.remedies.findChild(QListView)
+    qtbot.waitUntil(lambda: shown.model().rowCount() > 0)
+    window.session.remove([("models", row.id) for row in window.session.workbook.models])
+    qtbot.waitUntil(lambda: shown.model().rowCount() == 0)
+    for name in ("answers", "roofline", "operators"):
+        window.show_dock(name)
+        panel = window.docks[name]
+        qtbot.waitUntil(
+            lambda panel=panel: any(
+                label.text().startswith("Choose a scenario that has a model") and label.isVisible()
+                for label in panel.findChildren(QLabel)
+            )
+        )
+
+
+def test_that_a_matrix_without_rows_says_so_and_blames_no_search(window: Window, qtbot: QtBot) -> None:
+    matrix = show_matrix(window)
+    window.session.remove([("models", row.id) for row in window.session.workbook.models])
+    qtbot.waitUntil(lambda: "There are no models yet" in matrix.nothing.text())
+    window.session.undo()
+    matrix.controls.models.setText("no such model")
+    qtbot.waitUntil(lambda: "No model has this" in matrix.nothing.text())
+    matrix.close()

@@ -304,3 +304,11 @@ def test_that_a_result_is_found_by_its_key_too(window: Window, qtbot: QtBot) -> 
     chooser.line.editingFinished.emit()
     assert chooser.value() == "kv_cache.group1.keys" and chooser.toolTip().endswith("kv_cache.group1.keys")
     found.close()
+
+
+def test_that_a_group_with_braces_in_its_name_is_a_result_as_it_is_called(window: Window) -> None:
+    session = window.session
+    plan = session.evaluations.scenarios[window.session.workbook.scenarios[1].id]
+    session.edit(("models", plan.model.id, "groups", plan.model.groups[0].id, "name"), "{wide} layers")
+    plan = session.evaluations.scenarios[plan.scenario.id]
+    assert any("{wide} layers" in title for _, title in results_in_order(plan))

@@ -131,7 +131,7 @@ class MatrixControls(QWidget):
         self._precisions = list(precisions) or [None]
         menus = [self.formats.menu(), *(each.menu() for each in self.formats.menu().actions() if each.menu())]
         for menu in menus:
-            for action in menu.actions():  # type: ignore[union-attr]
+            for action in menu.actions():
                 with QSignalBlocker(action):
                     if action.isCheckable():
                         action.setChecked(action.data() in self._precisions)

@@ -184,8 +184,12 @@ class MatrixWindow(Companion):
 
     def _why_nothing(self, grid: Grid) -> str:
         if not grid.question.models:
+            if not self.controls.models.text().strip():
+                return self.tr("There are no models yet: insert one, or take the rows from the presets.")
             return self.tr("No model has this in its name, its family or its size.")
         if not grid.question.cards:
+            if not self.controls.cards.text().strip():
+                return self.tr("There are no GPUs yet: insert one, or take the rows from the presets.")
             return self.tr("No GPU has this in its name, its family or its memory.")
         return self.tr("Nothing fits under this load.")
 

@@ -128,8 +128,10 @@ class RooflinePanel(QWidget):
         self.legend.set_classes({point.operator_class for point in points})
         self.marks.set_marks(any(point.measured is not None for point in points))
         text = words.left_out(self.content)
-        if not whole.points:
-            text = self.tr("No points: a training plan, or a rate of the GPU is blank.")
+        if plan is None:
+            text = self.tr("Choose a scenario that has a model to see its operators.")
+        elif not whole.points:
+            text = self.tr("No points: a training plan, or its Findings say what is blank.")
         self.left_out.setText(text)
         self._read(-1)
 

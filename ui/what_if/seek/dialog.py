@@ -193,10 +193,13 @@ class SeekDialog(QDialog):
     def turn_to(self, scenario: str, line: str, shown: str = "") -> None:
         """Ask about this line of this scenario, whatever was asked before."""
         self._scenario, self._shown = scenario, shown
+        self._show_title()
+        self._offer(line)
+
+    def _show_title(self) -> None:
         plan = self._plan()
         name = "" if plan is None else plan.scenario.name
         self.setWindowTitle(self.tr("Seek in {scenario}").format(scenario=name))
-        self._offer(line)
 
     def question(self) -> tuple[tuple[str, str, str], str, str, Path, bool]:
         """What is asked: as `turn_to` takes it, then value, relation and cell, and whether the plan is to fit too."""
@@ -338,6 +341,7 @@ class SeekDialog(QDialog):
         if self._plan() is None:
             self.reject()
             return
+        self._show_title()
         self._forget()
 
     def reject(self) -> None:

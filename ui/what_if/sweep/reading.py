@@ -11,7 +11,9 @@ from planner.what_if.arrays import number
 from planner.what_if.sweep.axes import Axis
 from planner.what_if.sweep.point import Settings
 from planner.what_if.sweep.sweeper import Sweep
+from planner.words import Said
 from planner.workbook import Workbook
+from ui.titles import title_text
 from ui.verdicts import verdict_signed
 from ui.what_if.sweep.scale import factor_of, scale_of, three
 from ui.what_if.sweep.shown import Shown
@@ -22,7 +24,7 @@ def label_of(found: Sweep) -> str:
     """What the line of the result is called; the verdict, where only that was asked for."""
     if found.key is None:
         return QCoreApplication.translate("sweep", "Verdict")
-    return QCoreApplication.translate("ledger", found.label).format(**found.label_values) or found.key
+    return title_text(Said("ledger", found.label, found.label_values)) or found.key
 
 
 def shown_of(found: Sweep, evaluation: Evaluation, workbook: Workbook, curves: bool) -> Shown:

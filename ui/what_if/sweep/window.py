@@ -142,6 +142,9 @@ class SweepWindow(Companion):
         name = "" if evaluation is None else evaluation.scenario.name
         self.setWindowTitle(self.tr("Sweep of {scenario}").format(scenario=name) if name else self.tr("Sweep"))
         if evaluation is None:
+            self.sweep = self._sweeper = None  # that of a scenario which is gone tells of nothing any more
+            self._enable()
+            self.reading.clear()
             self._refuse(self.tr("Choose a scenario that has a model: there is nothing to sweep yet."))
             return
         (x_name, x_text), y_asked, result = self.controls.asked()

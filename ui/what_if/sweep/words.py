@@ -8,13 +8,15 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from planner.fields import Choice, Flag, Number, Reference
+from planner.fields import Choice, Flag, Number, Reference, worded
 from planner.plan import Evaluation
 from planner.summary import SUMMARY, line_named
 from planner.units import editable, exact, write
 from planner.what_if.cells import inside
-from planner.what_if.sweep.axes import Axis, Swept, called, sweepable
+from planner.what_if.sweep.axes import Axis, Swept, sweepable
+from planner.words import Said
 from planner.workbook import Workbook
+from ui.titles import title_text
 
 COMMON = ("batch", "context", "prompt", "output", "tp", "pp", "dp", "ep", "weights", "kv_keys", "kv_values", "engine",
           "accelerator", "model", "micro_batch", "sequence", "global_batch", "zero", "checkpointing", "recipe",
@@ -65,15 +67,12 @@ def axis_title(swept: Swept, evaluation: Evaluation) -> str:
 
 def short(workbook: Workbook, swept: Swept, value: Any) -> str:
     """A value as it stands at an axis: short, without its unit."""
-    if value is None:
-        return QCoreApplication.translate("sweep", "blank")
-    if isinstance(swept.field, Flag):
-        return QCoreApplication.translate("sweep", called(workbook, swept, value))
-    if isinstance(swept.field, Choice):
-        label = called(workbook, swept, value)
-        return QCoreApplication.translate("fields", label).partition(":")[0]
-    if not isinstance(swept.field, Number):
-        return called(workbook, swept, value)
+    named = worded(swept.field, value, workbook)
+    if isinstance(named, Said):
+        text = title_text(named)
+        return text.partition(":")[0] if isinstance(swept.field, Choice) else text
+    if named is not None or not isinstance(swept.field, Number):
+        return named or str(value)
     if swept.field.binary and isinstance(value, int) and value >= 1024 and value % 1024 == 0:
         return f"{value // 1024:,}k" if value < 2**20 or value % 2**20 else f"{value // 2**20:,}M"
     text = editable(value, swept.field)
@@ -138,10 +137,7 @@ def _titles(evaluation: Evaluation) -> dict[str, str]:
     under before it, and with its key where that does not tell them apart either.
     """
     structure = evaluation.structure
-    labels = {
-        line.key: QCoreApplication.translate("ledger", line.label).format(**line.label_values)
-        for line in structure.lines
-    }
+    labels = {line.key: title_text(Said("ledger", line.label, line.label_values)) for line in structure.lines}
 
     def path(key: str) -> list[str]:
         parts, at = [labels[key]], structure.lines[structure.index[key]].parent

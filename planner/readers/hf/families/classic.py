@@ -9,7 +9,7 @@ from planner.parts.position import Learned, NoPosition
 from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer, layers_of
 from planner.readers.hf.families.llama import standard
 from planner.readers.hf.keys import Keys
-from planner.readers.hf.shared import Sizes, attention, biased, plain, simple, sizes_of, uniform
+from planner.readers.hf.shared import Block, Sizes, attention, biased, plain, simple, sizes_of, uniform
 from planner.workbook import Embedding, Model
 
 NOT_ROTARY = {"rotary": False}
@@ -249,8 +249,14 @@ def biogpt(keys: Keys) -> Model:
     sizes = sizes_of(keys, kv_heads=None, head_dim=None)
     positions = keys.whole("max_position_embeddings", most=10**9)
     network = plain(keys, keys.whole("intermediate_size"), True)
-    return standard(keys, sizes=sizes, biases=biased(True), network=network, norm=LAYER_NORM, mixer=NOT_ROTARY,
-                    position=Learned(positions=positions + 2), max_context=positions)  # fmt: skip
+    return standard(
+        keys,
+        Block({**biased(True), **NOT_ROTARY}, norm=LAYER_NORM),
+        network=network,
+        sizes=sizes,
+        position=Learned(positions=positions + 2),
+        max_context=positions,
+    )
 
 
 FAMILIES: Mapping[str, Callable[[Keys], Model]] = {

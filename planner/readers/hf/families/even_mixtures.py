@@ -8,6 +8,7 @@ from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer, la
 from planner.readers.hf.families.llama import standard
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.shared import (
+    Block,
     all_but_every,
     attention,
     biased,
@@ -26,7 +27,7 @@ def mixtral(keys: Keys) -> Model:
     network = mixture(
         keys, keys.whole("num_local_experts"), keys.whole("num_experts_per_tok"), keys.whole("intermediate_size")
     )
-    return standard(keys, windows=[window] * keys.layers(), network=network)
+    return standard(keys, network=network, windows=[window] * keys.layers())
 
 
 def olmoe(keys: Keys) -> Model:
@@ -37,7 +38,7 @@ def olmoe(keys: Keys) -> Model:
         choice_weights="normed_cast" if keys.flag("norm_topk_prob", False) else "cast",
     )  # fmt: skip
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, network=network, mixer={"query_key_norm": "each"})
+    return standard(keys, Block({**bias, "query_key_norm": "each"}), network=network)
 
 
 def flex_olmo(keys: Keys) -> Model:
@@ -46,7 +47,7 @@ def flex_olmo(keys: Keys) -> Model:
         keys, keys.whole("num_experts"), keys.whole("num_experts_per_tok"), keys.whole("intermediate_size")
     )
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, network=network, placement="post", mixer={"query_key_norm": "each"})
+    return standard(keys, Block({**bias, "query_key_norm": "each"}, placement="post"), network=network)
 
 
 def phimoe(keys: Keys) -> Model:
@@ -56,8 +57,13 @@ def phimoe(keys: Keys) -> Model:
     )
     window = keys.optional("sliding_window", most=10**12)
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, windows=[window] * keys.layers(), network=network, norm=LAYER_NORM,
-                    head_bias=keys.flag("lm_head_bias"))  # fmt: skip
+    return standard(
+        keys,
+        Block(bias, norm=LAYER_NORM),
+        network=network,
+        windows=[window] * keys.layers(),
+        head_bias=keys.flag("lm_head_bias"),
+    )
 
 
 def gpt_oss(keys: Keys) -> Model:
@@ -69,7 +75,7 @@ def gpt_oss(keys: Keys) -> Model:
     )  # fmt: skip
     windows = windows_of(keys, keys.layers(), all_but_every(2))
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, windows=windows, network=network, mixer={"sinks": True})
+    return standard(keys, Block({**bias, "sinks": True}), network=network, windows=windows)
 
 
 def granitemoe(keys: Keys) -> Model:
@@ -78,7 +84,7 @@ def granitemoe(keys: Keys) -> Model:
         keys, keys.whole("num_local_experts"), keys.whole("num_experts_per_tok"), keys.whole("intermediate_size"),
         shared_width=keys.optional("shared_intermediate_size", 0, least=0) or None,
     )  # fmt: skip
-    return standard(keys, biases=biased(keys.flag("attention_bias")), network=network)
+    return standard(keys, Block(biased(keys.flag("attention_bias"))), network=network)
 
 
 def solar_open(keys: Keys) -> Model:
@@ -90,7 +96,7 @@ def solar_open(keys: Keys) -> Model:
     )  # fmt: skip
     keys.skip("intermediate_size", "first_k_dense_replace")
     keys.must_be("use_qk_norm", False, because="Solar Open has no norm on queries and keys")
-    return standard(keys, biases=biased(keys.flag("attention_bias"), False), network=network)
+    return standard(keys, Block(biased(keys.flag("attention_bias"), False)), network=network)
 
 
 HUNYUAN_HARMLESS = (

@@ -13,6 +13,7 @@ from planner.readers.hf.keys import Keys
 from planner.readers.hf.rotation import rotating_apart
 from planner.readers.hf.shared import (
     SLIDING,
+    Block,
     Sizes,
     all_but_every,
     attention,
@@ -21,6 +22,7 @@ from planner.readers.hf.shared import (
     mixture,
     simple,
     sizes_of,
+    usual,
     windows_of,
 )
 from planner.workbook import Embedding, Model
@@ -32,7 +34,7 @@ ACT = "hidden_activation"
 def gemma(keys: Keys) -> Model:
     """Gemma 1: Llama with a wide head, tied."""
     keys.skip("hidden_activation")
-    return standard(keys, biases=biased(keys.flag("attention_bias")), embedding=SCALED)
+    return standard(keys, Block(biased(keys.flag("attention_bias"))), embedding=SCALED)
 
 
 def gemma2(keys: Keys) -> Model:
@@ -40,13 +42,21 @@ def gemma2(keys: Keys) -> Model:
     keys.skip("hidden_act", "sliding_window_size")
     windows = windows_of(keys, keys.layers(), all_but_every(2))
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, windows=windows, placement="both", act=ACT, embedding=SCALED)
+    return standard(
+        keys, Block(bias, placement="both"), network=usual(keys, act=ACT), windows=windows, embedding=SCALED
+    )
 
 
 def vaultgemma(keys: Keys) -> Model:
     """VaultGemma: Gemma 2 without the norms after."""
     windows = windows_of(keys, keys.layers(), all_but_every(2))
-    return standard(keys, biases=biased(keys.flag("attention_bias")), windows=windows, act=ACT, embedding=SCALED)
+    return standard(
+        keys,
+        Block(biased(keys.flag("attention_bias"))),
+        network=usual(keys, act=ACT),
+        windows=windows,
+        embedding=SCALED,
+    )
 
 
 def gemma3(keys: Keys) -> Model:
@@ -55,7 +65,13 @@ def gemma3(keys: Keys) -> Model:
     windows = windows_of(keys, keys.layers(), all_but_every(period))
     bias = biased(keys.flag("attention_bias"))
     mixer = {"query_key_norm": "shared"}
-    model = standard(keys, biases=bias, windows=windows, placement="both", act=ACT, embedding=SCALED, mixer=mixer)
+    model = standard(
+        keys,
+        Block({**bias, **mixer}, placement="both"),
+        network=usual(keys, act=ACT),
+        windows=windows,
+        embedding=SCALED,
+    )
     return rotating_apart(model)
 
 

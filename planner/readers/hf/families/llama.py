@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from planner.parts.feed_forward import FeedForward
 from planner.parts.norm import Norm
-from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, RMS, Layer
+from planner.readers.hf.decoder import LAYER_NORM, LAYER_NORM_NO_BIAS, Layer
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.rotation import rotating_apart
 from planner.readers.hf.shared import (
+    USUAL,
+    Block,
     Sizes,
     all_but_every,
-    attention,
     biased,
     by_window,
     every_layer,
@@ -25,6 +27,7 @@ from planner.readers.hf.shared import (
     qwen_windows,
     simple,
     sizes_of,
+    usual,
     windows_of,
 )
 from planner.workbook import Model
@@ -34,37 +37,27 @@ NO_SCALE = Norm(scale=False)
 
 def standard(
     keys: Keys,
+    block: Block = USUAL,
     *,
+    network: FeedForward | None = None,
     sizes: Sizes | None = None,
-    biases: Mapping[str, bool] | None = None,
-    mlp_bias: bool = False,
     windows: Sequence[int | None] | None = None,
-    norm: Norm = RMS,
-    placement: str = "pre",
-    network: Any = None,
-    act: str = "hidden_act",
-    final_norm: Norm | None = None,
-    layer_count: str = "num_hidden_layers",
-    mixer: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> Model:
-    """A decoder whose layers differ at most in their window."""
-    sizes = sizes or sizes_of(keys)
-    layers = len(windows) if windows is not None else keys.layers(layer_count)
-    if network is None:
-        network = gated(keys, keys.whole("intermediate_size"), mlp_bias, act)
+    """A decoder whose layers differ at most in their window; its network is the usual gated one without another."""
+    found = sizes or sizes_of(keys)
+    each = [None] * keys.layers() if windows is None else windows
+    own = network or usual(keys)
 
     def build(window: int | None) -> Layer:
-        mixing = attention(sizes, window=window, **{**(biases or {}), **(mixer or {})})
-        return Layer(mixing, network, norm, placement)
+        return block.layer(found, window, own)
 
-    built = by_window(windows if windows is not None else [None] * layers, build)
-    return simple(keys, sizes.d_model, built, norm=final_norm or norm, **fields)
+    return simple(keys, found.d_model, by_window(each, build), norm=fields.pop("final_norm", block.norm), **fields)
 
 
 def llama(keys: Keys) -> Model:
     """Llama: attention_bias on all four projections, mlp_bias on all three matrices."""
-    return standard(keys, biases=biased(keys.flag("attention_bias")), mlp_bias=keys.flag("mlp_bias"))
+    return standard(keys, Block(biased(keys.flag("attention_bias"))), network=usual(keys, keys.flag("mlp_bias")))
 
 
 def mistral(keys: Keys) -> Model:
@@ -86,37 +79,37 @@ def qwen2(keys: Keys) -> Model:
     bias = biased(True, False)
     network = gated(keys, keys.whole("intermediate_size"))
     prediction = predicted(extra)
-    return standard(keys, biases=bias, windows=windows, network=network, prediction=prediction)
+    return standard(keys, Block(bias), network=network, windows=windows, prediction=prediction)
 
 
 def qwen3(keys: Keys) -> Model:
     """Qwen3: a norm of head_dim on queries and keys."""
     windows = qwen_windows(keys, keys.layers(), lambda at, most: at >= most)
     bias = keys.flag("attention_bias")
-    return standard(keys, biases=biased(bias), windows=windows, mixer={"query_key_norm": "shared"})
+    return standard(keys, Block({**biased(bias), "query_key_norm": "shared"}), windows=windows)
 
 
 def qwen3_vl_text(keys: Keys) -> Model:
     """The decoder of Qwen3-VL: Qwen3 without windows."""
-    return standard(keys, biases=biased(keys.flag("attention_bias")), mixer={"query_key_norm": "shared"})
+    return standard(keys, Block({**biased(keys.flag("attention_bias")), "query_key_norm": "shared"}))
 
 
 def seed_oss(keys: Keys) -> Model:
     """Seed-OSS: the output projection has a bias of its own."""
     bias = biased(keys.flag("attention_bias"), keys.flag("attention_out_bias"))
-    return standard(keys, biases=bias, mlp_bias=keys.flag("mlp_bias"))
+    return standard(keys, Block(bias), network=usual(keys, keys.flag("mlp_bias")))
 
 
 def arcee(keys: Keys) -> Model:
     """Arcee: two matrices with squared ReLU."""
     network = plain(keys, keys.whole("intermediate_size"), keys.flag("mlp_bias"))
-    return standard(keys, biases=biased(keys.flag("attention_bias")), network=network)
+    return standard(keys, Block(biased(keys.flag("attention_bias"))), network=network)
 
 
 def jais2(keys: Keys) -> Model:
     """Jais 2: as Arcee with LayerNorm and biases."""
     network = plain(keys, keys.whole("intermediate_size"), keys.flag("mlp_bias"))
-    return standard(keys, biases=biased(keys.flag("attention_bias")), network=network, norm=LAYER_NORM)
+    return standard(keys, Block(biased(keys.flag("attention_bias")), norm=LAYER_NORM), network=network)
 
 
 def apertus(keys: Keys) -> Model:
@@ -126,7 +119,7 @@ def apertus(keys: Keys) -> Model:
     keys.must_be("mlp_bias", False, because="Apertus has no biases in its network")
     keys.must_be("post_norm", False, because="Apertus has its norms before")
     keys.must_be("qk_norm", True, because="Apertus has norms on queries and keys")
-    return standard(keys, biases=bias, network=network, mixer={"query_key_norm": "shared"})
+    return standard(keys, Block({**bias, "query_key_norm": "shared"}), network=network)
 
 
 def smollm3(keys: Keys) -> Model:
@@ -139,7 +132,9 @@ def smollm3(keys: Keys) -> Model:
         windows = windows_of(keys, layers, lambda at: not rotary[at])
     else:
         keys.skip("sliding_window", "layer_types", "max_window_layers")
-    return standard(keys, biases=biased(keys.flag("attention_bias")), mlp_bias=keys.flag("mlp_bias"), windows=windows)
+    return standard(
+        keys, Block(biased(keys.flag("attention_bias"))), network=usual(keys, keys.flag("mlp_bias")), windows=windows
+    )
 
 
 def helium(keys: Keys) -> Model:
@@ -147,14 +142,14 @@ def helium(keys: Keys) -> Model:
     sizes = sizes_of(keys)
     if sizes.heads * sizes.head_dim != sizes.d_model:
         raise keys.refused("head_dim", "times the heads is not hidden_size, which Helium needs")
-    return standard(keys, biases=biased(keys.flag("attention_bias"), False), mlp_bias=keys.flag("mlp_bias"))
+    return standard(keys, Block(biased(keys.flag("attention_bias"), False)), network=usual(keys, keys.flag("mlp_bias")))
 
 
 def granite_swa(keys: Keys) -> Model:
     """Granite with windows and sinks."""
     windows = windows_of(keys, keys.layers(), lambda at: at % 4 != 0)
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, mlp_bias=keys.flag("mlp_bias"), windows=windows, mixer={"sinks": True})
+    return standard(keys, Block({**bias, "sinks": True}), network=usual(keys, keys.flag("mlp_bias")), windows=windows)
 
 
 def hunyuan(keys: Keys) -> Model:
@@ -162,23 +157,23 @@ def hunyuan(keys: Keys) -> Model:
     keys.must_be("use_cla", False, because="cross-layer attention of HunYuan is not read")
     keys.skip("use_qk_norm", "attention_head_dim")
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, mixer={"query_key_norm": "shared"})
+    return standard(keys, Block({**bias, "query_key_norm": "shared"}))
 
 
 def glm(keys: Keys) -> Model:
     """GLM-4 9B: attention_bias on queries, keys and values only."""
-    return standard(keys, biases=biased(keys.flag("attention_bias"), False))
+    return standard(keys, Block(biased(keys.flag("attention_bias"), False)))
 
 
 def glm4(keys: Keys) -> Model:
     """GLM-4 0414: as GLM with norms before and after."""
-    return standard(keys, biases=biased(keys.flag("attention_bias"), False), placement="both")
+    return standard(keys, Block(biased(keys.flag("attention_bias"), False), placement="both"))
 
 
 def exaone4(keys: Keys) -> Model:
     """EXAONE 4: norms after, a norm on queries and keys, sliding layers by a pattern."""
     layers = keys.layers()
-    return standard(keys, windows=exaone_windows(keys, layers), placement="post", mixer={"query_key_norm": "shared"})
+    return standard(keys, Block({"query_key_norm": "shared"}, placement="post"), windows=exaone_windows(keys, layers))
 
 
 def exaone_windows(keys: Keys, layers: int) -> list[int | None]:
@@ -195,7 +190,7 @@ def cohere(keys: Keys) -> Model:
     """Cohere: one LayerNorm without bias before attention and feed-forward in parallel; optional norms per head."""
     norm = "each" if keys.flag("use_qk_norm", False) else "none"
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, norm=LAYER_NORM_NO_BIAS, placement="shared", mixer={"query_key_norm": norm})
+    return standard(keys, Block({**bias, "query_key_norm": norm}, norm=LAYER_NORM_NO_BIAS, placement="shared"))
 
 
 def cohere2(keys: Keys) -> Model:
@@ -208,29 +203,27 @@ def cohere2(keys: Keys) -> Model:
     windows = windows_of(keys, keys.layers(), all_but_every(period))
     bias = biased(keys.flag("attention_bias"))
     sizes = sizes_of(keys, head_dim=None)
-    return standard(keys, sizes=sizes, biases=bias, windows=windows, norm=LAYER_NORM_NO_BIAS, placement="shared")
+    return standard(keys, Block(bias, norm=LAYER_NORM_NO_BIAS, placement="shared"), sizes=sizes, windows=windows)
 
 
 def olmo(keys: Keys) -> Model:
     """OLMo 1: LayerNorm without weights."""
     keys.skip("clip_qkv")
     norm = Norm(kind="layer_norm", scale=False)
-    return standard(keys, biases=biased(keys.flag("attention_bias")), norm=norm)
+    return standard(keys, Block(biased(keys.flag("attention_bias")), norm=norm))
 
 
 def olmo2(keys: Keys) -> Model:
     """OLMo 2: norms after, norms over the whole width of queries and keys."""
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, biases=bias, placement="post", mixer={"query_key_norm": "each"})
+    return standard(keys, Block({**bias, "query_key_norm": "each"}, placement="post"))
 
 
 def olmo3(keys: Keys) -> Model:
     """OLMo 3: OLMo 2 with windows in three of four layers, whose rotation is not stretched."""
     windows = windows_of(keys, keys.layers(), all_but_every(4))
     bias = biased(keys.flag("attention_bias"))
-    return rotating_apart(
-        standard(keys, biases=bias, windows=windows, placement="post", mixer={"query_key_norm": "each"})
-    )
+    return rotating_apart(standard(keys, Block({**bias, "query_key_norm": "each"}, placement="post"), windows=windows))
 
 
 def phi3(keys: Keys) -> Model:
@@ -251,7 +244,7 @@ def stablelm(keys: Keys) -> Model:
     sizes = sizes_of(keys, head_dim=None)
     placement = "shared" if parallel else "pre"
     mixer = {"query_key_norm": norm}
-    return standard(keys, sizes=sizes, biases=bias, norm=LAYER_NORM, placement=placement, mixer=mixer)
+    return standard(keys, Block({**bias, **mixer}, norm=LAYER_NORM, placement=placement), sizes=sizes)
 
 
 def starcoder2(keys: Keys) -> Model:
@@ -261,13 +254,13 @@ def starcoder2(keys: Keys) -> Model:
     bias = keys.flag("use_bias")
     network = plain(keys, keys.whole("intermediate_size"), bias)
     window = keys.optional("sliding_window", most=10**12)
-    return standard(keys, biases=biased(bias), windows=[window] * keys.layers(), network=network, norm=LAYER_NORM)
+    return standard(keys, Block(biased(bias), norm=LAYER_NORM), network=network, windows=[window] * keys.layers())
 
 
 def nemotron(keys: Keys) -> Model:
     """Nemotron 4: LayerNorm with a bias, two matrices with squared ReLU."""
     network = plain(keys, keys.whole("intermediate_size"), keys.flag("mlp_bias"))
-    return standard(keys, biases=biased(keys.flag("attention_bias")), network=network, norm=LAYER_NORM)
+    return standard(keys, Block(biased(keys.flag("attention_bias")), norm=LAYER_NORM), network=network)
 
 
 def bitnet(keys: Keys) -> Model:
@@ -277,33 +270,33 @@ def bitnet(keys: Keys) -> Model:
         raise keys.refused("head_dim", "times the heads is not hidden_size, which BitNet's inner norm needs")
     network = gated(keys, keys.whole("intermediate_size"), inner_norm=True)
     bias = biased(keys.flag("attention_bias"))
-    return standard(keys, sizes=sizes, biases=bias, network=network, mixer={"output_norm": True})
+    return standard(keys, Block({**bias, "output_norm": True}), network=network, sizes=sizes)
 
 
 def ernie(keys: Keys) -> Model:
     """ERNIE 4.5 dense: use_bias on all projections and matrices."""
     bias = keys.flag("use_bias")
-    return standard(keys, biases=biased(bias), mlp_bias=bias)
+    return standard(keys, Block(biased(bias)), network=usual(keys, bias))
 
 
 def cwm(keys: Keys) -> Model:
     """CWM: no biases in attention, every fourth layer sees all, counted from the first."""
     windows = windows_of(keys, keys.layers(), lambda at: at % 4 != 0)
     keys.must_be("attention_bias", False, because="CWM has no biases in attention")
-    return standard(keys, mlp_bias=keys.flag("mlp_bias"), windows=windows)
+    return standard(keys, network=usual(keys, keys.flag("mlp_bias")), windows=windows)
 
 
 def hyperclovax(keys: Keys) -> Model:
     """HyperCLOVA X: Llama with optional norms after."""
     bias = biased(keys.flag("attention_bias"))
     placement = "both" if keys.flag("use_post_norm") else "pre"
-    return standard(keys, biases=bias, mlp_bias=keys.flag("mlp_bias"), placement=placement)
+    return standard(keys, Block(bias, placement=placement), network=usual(keys, keys.flag("mlp_bias")))
 
 
 def nanochat(keys: Keys) -> Model:
     """nanochat: norms without weights, two matrices with squared ReLU."""
     network = plain(keys, keys.whole("intermediate_size"))
-    return standard(keys, biases=biased(keys.flag("attention_bias")), network=network, norm=NO_SCALE)
+    return standard(keys, Block(biased(keys.flag("attention_bias")), norm=NO_SCALE), network=network)
 
 
 FAMILIES: Mapping[str, Callable[[Keys], Model]] = {

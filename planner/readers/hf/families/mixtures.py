@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from planner.parts.feed_forward import FeedForward
-from planner.parts.norm import Norm
 from planner.readers.hf.decoder import LAYER_NORM_NO_BIAS, RMS, Layer, layers_of
 from planner.readers.hf.families.llama import exaone_windows
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.placement import sparse_by_step, sparse_by_types, sparse_from
 from planner.readers.hf.shared import (
+    USUAL,
+    Block,
     Sizes,
     all_but_every,
-    attention,
     biased,
     gated,
     mixture,
@@ -43,25 +43,16 @@ def mixed(
     kinds: Sequence[Kind],
     experts: FeedForward,
     dense: FeedForward | None,
-    *,
-    biases: Mapping[str, bool] | None = None,
-    mixer: Mapping[str, Any] | None = None,
-    norm: Norm = RMS,
-    placement: str = "pre",
-    following: int = 0,
+    block: Block = USUAL,
     **fields: Any,
 ) -> Model:
     """A decoder whose layers differ in their window and in whether they have experts."""
 
     def build(kind: Kind) -> Layer:
-        mixing = attention(sizes, window=kind.window, **(biases or {}), **(mixer or {}))
-        network = experts if kind.sparse or dense is None else dense
-        return Layer(mixing, network, norm, placement)
+        return block.layer(sizes, kind.window, experts if kind.sparse or dense is None else dense)
 
     layers = layers_of(kinds, build)
-    if following:
-        fields["prediction"] = predicted(following)
-    return simple(keys, sizes.d_model, layers, norm=fields.pop("final_norm", norm), **fields)
+    return simple(keys, sizes.d_model, layers, norm=fields.pop("final_norm", block.norm), **fields)
 
 
 def kinds_of(windows: Sequence[int | None], sparse: Sequence[bool]) -> list[Kind]:
@@ -79,7 +70,7 @@ def qwen2_moe(keys: Keys) -> Model:
     )  # fmt: skip
     kinds = kinds_of(windows, sparse_by_step(keys, layers))
     bias = biased(keys.flag("qkv_bias", True), False)
-    return mixed(keys, sizes, kinds, network, gated(keys, keys.whole("intermediate_size")), biases=bias)
+    return mixed(keys, sizes, kinds, network, gated(keys, keys.whole("intermediate_size")), Block(bias))
 
 
 def qwen3_moe(keys: Keys) -> Model:
@@ -97,7 +88,7 @@ def qwen3_moe(keys: Keys) -> Model:
     kinds = kinds_of(windows, sparse_by_step(keys, layers))
     bias = biased(keys.flag("attention_bias"))
     dense = gated(keys, keys.whole("intermediate_size"))
-    return mixed(keys, sizes, kinds, network, dense, biases=bias, mixer={"query_key_norm": "shared"})
+    return mixed(keys, sizes, kinds, network, dense, Block({**bias, "query_key_norm": "shared"}))
 
 
 def ernie4_5_moe(keys: Keys) -> Model:
@@ -136,8 +127,15 @@ def glm4_moe(keys: Keys) -> Model:
     bias = biased(keys.flag("attention_bias"), False)
     dense = gated(keys, keys.whole("intermediate_size"))
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    return mixed(keys, sizes, [Kind(None, has) for has in sparse], network, dense, biases=bias,
-                 mixer={"query_key_norm": norm}, following=following)  # fmt: skip
+    return mixed(
+        keys,
+        sizes,
+        [Kind(None, has) for has in sparse],
+        network,
+        dense,
+        Block({**bias, "query_key_norm": norm}),
+        prediction=predicted(following),
+    )
 
 
 def dots1(keys: Keys) -> Model:
@@ -154,7 +152,7 @@ def dots1(keys: Keys) -> Model:
     bias = biased(keys.flag("attention_bias"))
     dense = gated(keys, keys.whole("intermediate_size"))
     keys.must_be("moe_layer_freq", 1, because="all layers of dots.llm1 behind the dense ones have experts")
-    return mixed(keys, sizes, kinds, network, dense, biases=bias, mixer={"query_key_norm": "shared"})
+    return mixed(keys, sizes, kinds, network, dense, Block({**bias, "query_key_norm": "shared"}))
 
 
 def minimax_m2(keys: Keys) -> Model:
@@ -177,8 +175,15 @@ def minimax_m2(keys: Keys) -> Model:
         following = 0
     elif each != 1:
         raise keys.refused("mtp_transformer_layers", "is not 1")
-    return mixed(keys, sizes, [Kind(None, True)] * layers, network, None, mixer={"query_key_norm": "each"},
-                 following=following)  # fmt: skip
+    return mixed(
+        keys,
+        sizes,
+        [Kind(None, True)] * layers,
+        network,
+        None,
+        Block({"query_key_norm": "each"}),
+        prediction=predicted(following),
+    )
 
 
 def afmoe(keys: Keys) -> Model:
@@ -196,8 +201,14 @@ def afmoe(keys: Keys) -> Model:
     windows = windows_of(keys, layers, all_but_every(every))
     kinds = kinds_of(windows, [at >= first for at in range(layers)])
     bias = biased(keys.flag("attention_bias"))
-    return mixed(keys, sizes, kinds, network, gated(keys, keys.whole("intermediate_size")), biases=bias,
-                 mixer={"query_key_norm": "shared", "output_gate": "element"}, placement="both")  # fmt: skip
+    return mixed(
+        keys,
+        sizes,
+        kinds,
+        network,
+        gated(keys, keys.whole("intermediate_size")),
+        Block({**bias, "query_key_norm": "shared", "output_gate": "element"}, placement="both"),
+    )
 
 
 def exaone_moe(keys: Keys) -> Model:
@@ -213,8 +224,15 @@ def exaone_moe(keys: Keys) -> Model:
     kinds = kinds_of(exaone_windows(keys, layers), sparse)
     keys.skip("is_moe_layer", "moe_layer_freq")
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
-    return mixed(keys, sizes, kinds, network, gated(keys, keys.whole("intermediate_size")),
-                 mixer={"query_key_norm": "shared"}, following=following)  # fmt: skip
+    return mixed(
+        keys,
+        sizes,
+        kinds,
+        network,
+        gated(keys, keys.whole("intermediate_size")),
+        Block({"query_key_norm": "shared"}),
+        prediction=predicted(following),
+    )
 
 
 def mellum(keys: Keys) -> Model:
@@ -228,7 +246,7 @@ def mellum(keys: Keys) -> Model:
     keys.must_be("num_mtp_layers", None, 0, because="prediction layers of Mellum are not read")
     bias = biased(keys.flag("attention_bias"))
     dense = gated(keys, keys.whole("intermediate_size"))
-    return mixed(keys, sizes, kinds, network, dense, biases=bias, mixer={"query_key_norm": "shared"})
+    return mixed(keys, sizes, kinds, network, dense, Block({**bias, "query_key_norm": "shared"}))
 
 
 def hy_v3(keys: Keys) -> Model:
@@ -243,8 +261,9 @@ def hy_v3(keys: Keys) -> Model:
     keys.must_be("mlp_bias", False, because="biases of this mixture are not read")
     bias = biased(keys.flag("attention_bias"))
     dense = gated(keys, keys.whole("intermediate_size"))
-    return mixed(keys, sizes, [Kind(None, has) for has in sparse], network, dense, biases=bias,
-                 mixer={"query_key_norm": "shared"})  # fmt: skip
+    return mixed(
+        keys, sizes, [Kind(None, has) for has in sparse], network, dense, Block({**bias, "query_key_norm": "shared"})
+    )
 
 
 def cohere2_moe(keys: Keys) -> Model:
@@ -266,8 +285,14 @@ def cohere2_moe(keys: Keys) -> Model:
     dense_width = keys.optional("prefix_dense_intermediate_size") or width
     norm = RMS if keys.has("rms_norm_eps") else LAYER_NORM_NO_BIAS
     keys.skip("shared_expert_combination_strategy", "expert_selection_fn")
-    return mixed(keys, sizes, kinds, network, gated(keys, dense_width), biases=biased(keys.flag("attention_bias")),
-                 norm=norm, placement="shared")  # fmt: skip
+    return mixed(
+        keys,
+        sizes,
+        kinds,
+        network,
+        gated(keys, dense_width),
+        Block(biased(keys.flag("attention_bias")), norm=norm, placement="shared"),
+    )
 
 
 FAMILIES: Mapping[str, Callable[[Keys], Model]] = {

@@ -9,14 +9,18 @@ from planner.readers.hf.families.llama import standard
 from planner.readers.hf.families.mixtures import Kind, mixed
 from planner.readers.hf.keys import Keys
 from planner.readers.hf.placement import sparse_from
-from planner.readers.hf.shared import Sizes, biased, gated, mixture, plain, shared_width, sizes_of
+from planner.readers.hf.shared import Block, Sizes, biased, gated, mixture, plain, predicted, shared_width, sizes_of
 from planner.workbook import Model
 
 
 def internlm(keys: Keys) -> Model:
     """InternLM 1 (modeling_internlm.py): `bias` on all four projections; multi-head."""
-    return standard(keys, sizes=sizes_of(keys, head_dim=None), biases=biased(keys.flag("bias", True)),
-                    tied=keys.flag("tie_word_embeddings", False))  # fmt: skip
+    return standard(
+        keys,
+        Block(biased(keys.flag("bias", True))),
+        sizes=sizes_of(keys, head_dim=None),
+        tied=keys.flag("tie_word_embeddings", False),
+    )
 
 
 def internlm2(keys: Keys) -> Model:
@@ -26,7 +30,7 @@ def internlm2(keys: Keys) -> Model:
     """
     bias = biased(keys.flag("bias", False))
     return standard(
-        keys, sizes=sizes_of(keys, head_dim=None), biases=bias, tied=keys.flag("tie_word_embeddings", False)
+        keys, Block(bias), sizes=sizes_of(keys, head_dim=None), tied=keys.flag("tie_word_embeddings", False)
     )
 
 
@@ -38,13 +42,13 @@ def baichuan(keys: Keys) -> Model:
         raise keys.refused("num_key_value_heads", f"is not {many}: Baichuan is multi-head")
     rotary = keys.layers() < 40
     sizes = sizes_of(keys, kv_heads=None, head_dim=None)
-    return standard(keys, sizes=sizes, mixer={"rotary": rotary}, tied=keys.flag("tie_word_embeddings", False))
+    return standard(keys, Block({"rotary": rotary}), sizes=sizes, tied=keys.flag("tie_word_embeddings", False))
 
 
 def orion(keys: Keys) -> Model:
     """Orion (modeling_orion.py): Llama with LayerNorm."""
     bias = biased(keys.flag("attention_bias", False))
-    return standard(keys, biases=bias, norm=LAYER_NORM, tied=keys.flag("tie_word_embeddings", False))
+    return standard(keys, Block(bias, norm=LAYER_NORM), tied=keys.flag("tie_word_embeddings", False))
 
 
 def qwen(keys: Keys) -> Model:
@@ -60,8 +64,14 @@ def qwen(keys: Keys) -> Model:
     network = gated(keys, width // 2, act="hidden_act")
     keys.note("intermediate_size", f"Qwen 1 states twice the width of each matrix: {width // 2:,} is read.")
     context = keys.optional("seq_length", most=10**12)
-    return standard(keys, sizes=sizes, biases=biased(True, False), network=network, max_context=context,
-                    tied=keys.flag("tie_word_embeddings", False))  # fmt: skip
+    return standard(
+        keys,
+        Block(biased(True, False)),
+        network=network,
+        sizes=sizes,
+        max_context=context,
+        tied=keys.flag("tie_word_embeddings", False),
+    )
 
 
 def chatglm(keys: Keys) -> Model:
@@ -84,8 +94,16 @@ def chatglm(keys: Keys) -> Model:
     keys.skip("vocab_size")
     context = keys.optional("seq_length", most=10**12)
     tied = keys.flag("tie_word_embeddings", False)
-    return standard(keys, sizes=sizes, biases=bias, network=network, layer_count="num_layers",
-                    vocab="padded_vocab_size", max_context=context, tied=tied)  # fmt: skip
+    return standard(
+        keys,
+        Block(bias),
+        network=network,
+        sizes=sizes,
+        vocab="padded_vocab_size",
+        max_context=context,
+        tied=tied,
+        windows=[None] * keys.layers("num_layers"),
+    )
 
 
 def _chatglm1(keys: Keys) -> Model:
@@ -95,8 +113,14 @@ def _chatglm1(keys: Keys) -> Model:
     keys.skip("prefix_projection")
     sizes = sizes_of(keys, kv_heads=None, head_dim=None)
     network = plain(keys, keys.whole("inner_hidden_size"), True)
-    return standard(keys, sizes=sizes, biases=biased(True), network=network, layer_count="num_layers", norm=LAYER_NORM,
-                    tied=keys.flag("tie_word_embeddings", True))  # fmt: skip
+    return standard(
+        keys,
+        Block(biased(True), norm=LAYER_NORM),
+        network=network,
+        sizes=sizes,
+        tied=keys.flag("tie_word_embeddings", True),
+        windows=[None] * keys.layers("num_layers"),
+    )
 
 
 def bailing_moe(keys: Keys) -> Model:
@@ -123,8 +147,16 @@ def bailing_moe(keys: Keys) -> Model:
     following = keys.optional("num_nextn_predict_layers", 0, least=0, most=100) or 0
     keys.must_be("tie_word_embeddings", False, because="a tied head of Ling is not known")
     dense = gated(keys, keys.whole("intermediate_size"))
-    return mixed(keys, sizes, kinds, network, dense, biases=bias, mixer={"query_key_norm": norm}, following=following,
-                 tied=False)  # fmt: skip
+    return mixed(
+        keys,
+        sizes,
+        kinds,
+        network,
+        dense,
+        Block({**bias, "query_key_norm": norm}),
+        tied=False,
+        prediction=predicted(following),
+    )
 
 
 def minicpm(keys: Keys) -> Model:
@@ -133,10 +165,10 @@ def minicpm(keys: Keys) -> Model:
     tied = keys.flag("tie_word_embeddings", True)
     if not keys.has("num_experts"):
         keys.skip("num_experts", "num_experts_per_tok")
-        return standard(keys, biases=bias, tied=tied)
+        return standard(keys, Block(bias), tied=tied)
     experts, active = keys.whole("num_experts"), keys.whole("num_experts_per_tok", 2)
     network = mixture(keys, experts, active, keys.whole("intermediate_size"))
-    return standard(keys, biases=bias, network=network, tied=tied)
+    return standard(keys, Block(bias), network=network, tied=tied)
 
 
 def xverse(keys: Keys) -> Model:
