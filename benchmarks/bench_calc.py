@@ -17,28 +17,54 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 RUNS = 5
-PATIENCE_S = 60.0
+PATIENCE_S = 30.0
 FROZEN = ROOT / "dist" / "fitsheet" / "fitsheet"
+
+
+def members(session: int) -> Iterator[Path]:
+    """The folders below /proc of the processes of a session that have not ended."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError, IndexError):  # it ended meanwhile
+            # Behind the name, which may have spaces: state, parent, group, session.
+            state, _, _, its = (process / "stat").read_text().rpartition(")")[2].split()[:4]
+            if int(its) == session and state not in "ZX":
+                yield process
 
 
 def resident(session: int) -> int:
     """Bytes that the processes of a session hold together, shared libraries counted in each."""
     held = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            # Behind the name, which may have spaces: state, parent, group, session.
-            if int((process / "stat").read_text().rpartition(")")[2].split()[3]) == session:
-                held += int((process / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        except (OSError, ValueError, IndexError):
-            continue  # it ended meanwhile
+    for process in members(session):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            held += int((process / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return held
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a session, politely first: Calc, when it is killed, tells the next start of a crash.
+
+    All of it is waited for. What was started is a script that ends at once, and a Calc that starts while the one before
+    still listens hands its file over to that one; a process gives back its memory first and then stops listening.
+    """
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    patience = time.perf_counter() + 10.0
+    while any(members(process.pid)) and time.perf_counter() < patience:
+        time.sleep(0.05)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+class NoWindow(Exception):
+    """A program was started and showed none."""
 
 
 def one(command: list[str], title: str, home: Path) -> tuple[float, float]:
@@ -54,31 +80,34 @@ def one(command: list[str], title: str, home: Path) -> tuple[float, float]:
             if found.stdout.strip():
                 break
             if time.perf_counter() - begin > PATIENCE_S or process.poll() not in (None, 0):
-                raise RuntimeError(f"{command[0]} showed no window with {title} in its title ({process.poll()})")
+                raise NoWindow(f"{command[0]} showed no window with {title} in its title ({process.poll()})")
             time.sleep(0.01)
         shown = (time.perf_counter() - begin) * 1e3
         time.sleep(2.0)
         return shown, resident(process.pid) / 1e6
     finally:
-        # Politely first: Calc, when it is killed, tells the next start of a crash.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        end(process)
 
 
 def measured(
     name: str, command: list[str], title: str, home: Path, note: str, before: Callable[[], None] = lambda: None
 ) -> None:
-    """One start that is not counted, then RUNS; `before` puts back what a killed program left behind."""
-    runs = []
-    for _ in range(1 + RUNS):
+    """One start that is not counted, then RUNS; `before` puts back what a killed program left behind.
+
+    Calc now and then stays without a window where much else is running: such a start is done again, and noted.
+    """
+    runs: list[tuple[float, float]] = []
+    failures = 0
+    while len(runs) < 1 + RUNS:
         before()
-        runs.append(one(command, title, home))
+        try:
+            runs.append(one(command, title, home))
+        except NoWindow:
+            failures += 1
+            if failures > RUNS:
+                raise
     del runs[0]
+    note += f", {failures} more starts without a window" if failures else ""
     for what, unit, values in (
         ("until its window is shown", "ms", [ms for ms, _ in runs]),
         ("resident with the sheet open", "MB", [mb for _, mb in runs]),
@@ -120,8 +149,8 @@ def main() -> None:
             csv.writer(stream).writerows(rows)
         profile = f"-env:UserInstallation=file://{folder}/profile"
         options = [calc, profile, "--norestore", "--nologo", "--nofirststartwizard"]
-        subprocess.run([*options, "--headless", "--convert-to", "ods", "--outdir", str(folder),
-                        str(folder / "sheet.csv")], check=True, capture_output=True, timeout=PATIENCE_S)  # fmt: skip
+        convert = [*options, "--headless", "--convert-to", "ods", "--outdir", str(folder), str(folder / "sheet.csv")]
+        subprocess.run(convert, check=True, capture_output=True, timeout=2 * PATIENCE_S)
         (folder / "profile").rename(folder / "used")
 
         def as_before() -> None:

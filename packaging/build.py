@@ -23,6 +23,7 @@ DIST = ROOT / "dist"
 sys.path.insert(0, str(ROOT))
 
 import shiboken_support  # noqa: E402  (beside this file)
+import system_licences  # noqa: E402
 
 from planner import __version__  # noqa: E402
 from ui import compiled_texts  # noqa: E402
@@ -30,11 +31,8 @@ from ui import compiled_texts  # noqa: E402
 # On 97 MB of this program's libraries: preset 4 took 28 s for 24.2 MB, preset 6 took 37 s for 23.4 MB.
 COMPRESSION = 4
 
-# Frozen in, each under a licence that asks for its text to go along. Qt and PySide6: packaging/licenses/.
-CARRIED = (
-    *("numpy", "pyqtgraph", "platformdirs", "colorama", "pyinstaller", "xlsxwriter"),
-    *("pydantic", "pydantic-core", "annotated-types", "typing-extensions", "typing-inspection"),
-)
+# Their wheels bring no licence texts: those are in packaging/licenses/.
+OF_QT = {"pyside6-essentials", "shiboken6"}
 
 
 def freeze() -> Path:
@@ -44,7 +42,8 @@ def freeze() -> Path:
     compile_catalogues()
     shiboken = ROOT / "build" / "shiboken"
     shutil.rmtree(shiboken, ignore_errors=True)
-    shiboken_support.write(shiboken)
+    if sys.platform == "linux":  # the recipe takes them there only
+        shiboken_support.write(shiboken)
     texts = ROOT / "build" / "texts" / compiled_texts.FILE.name
     texts.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run([sys.executable, str(ROOT / "packaging" / "record_texts.py"), str(texts)], cwd=ROOT, check=True)
@@ -53,17 +52,27 @@ def freeze() -> Path:
     # Modules as they are: to unpack them costs every start 10 ms, and the archives pack them all the same.
     plain = {**os.environ, "PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"}
     subprocess.run([*command, str(ROOT / "packaging" / "fitsheet.spec")], cwd=ROOT, check=True, env=plain)
-    check_modules()
+    work = ROOT / "build" / "pyinstaller" / "fitsheet"
+    check_modules(work)
     folder = DIST / "fitsheet"
     for name in ("LICENSE", "NOTICE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "packaging" / "licenses", folder / "licenses")
-    for name in CARRIED:
+    for name in ["pyinstaller", *distributions(work)]:
         copy_licences(name, folder / "licenses" / name)
     pythons_own = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     if pythons_own.is_file():  # Debian keeps it elsewhere; NOTICE names it in any case
         shutil.copy(pythons_own, folder / "licenses" / "Python.txt")
+    licences_of_the_system(work, folder)
     return folder
+
+
+def licences_of_the_system(work: Path, folder: Path) -> None:
+    """Lay the licence texts beside the program of the libraries that PyInstaller found in the system."""
+    if sys.platform == "linux" and shutil.which("dpkg-query"):
+        system_licences.copy(work / "COLLECT-00.toc", folder / "licenses" / "system")
+    elif sys.platform == "linux":
+        print("The licences of libraries that were taken from this system are not in `licenses/`: it is no Debian.")
 
 
 def compile_catalogues() -> None:
@@ -88,13 +97,25 @@ def modules_of_the_program() -> set[str]:
     return found
 
 
-def check_modules() -> None:
+def modules_frozen(work: Path) -> set[str]:
+    """Every module in the archive that PyInstaller made in a folder of its work."""
+    archive = ast.literal_eval((work / "PYZ-00.toc").read_text(encoding="utf-8"))
+    return {entry[0] for part in archive if isinstance(part, list) for entry in part}
+
+
+def check_modules(work: Path) -> None:
     """RuntimeError when a module is not in the archive: those that are imported late are found by no search."""
-    archive = (ROOT / "build" / "pyinstaller" / "fitsheet" / "PYZ-00.toc").read_text(encoding="utf-8")
-    frozen = {entry[0] for part in ast.literal_eval(archive) if isinstance(part, list) for entry in part}
-    missing = sorted(modules_of_the_program() - frozen)
+    missing = sorted(modules_of_the_program() - modules_frozen(work))
     if missing:
         raise RuntimeError(f"Not frozen in: {', '.join(missing)}.")
+
+
+def distributions(work: Path) -> list[str]:
+    """The Python packages that were frozen in, each under a licence that asks for its text to go along; Qt's not."""
+    known = metadata.packages_distributions()
+    tops = {name.split(".")[0] for name in modules_frozen(work)}
+    names = {owner.lower().replace("_", "-") for top in tops for owner in known.get(top, ())}
+    return sorted(names - OF_QT - {"fitsheet"})
 
 
 def copy_licences(name: str, folder: Path) -> None:
@@ -121,17 +142,11 @@ def with_torch() -> Path:
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", str(folder), "--workpath", str(ROOT / "build" / "pyinstaller-torch")]
     subprocess.run([*command, str(ROOT / "packaging" / "torch.spec")], cwd=ROOT, check=True)
-    for name in ("torch", *(name for name in ("sympy", "networkx", "mpmath") if is_installed(name))):
+    work = ROOT / "build" / "pyinstaller-torch" / "torch"
+    for name in distributions(work):
         copy_licences(name, folder / "licenses" / name)
+    licences_of_the_system(work, folder)
     return folder
-
-
-def is_installed(name: str) -> bool:
-    try:
-        metadata.distribution(name)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def archive(folder: Path) -> Path:

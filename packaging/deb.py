@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from email.utils import formatdate
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,14 +24,20 @@ sys.path[:0] = [str(ROOT), str(HERE / "icon")]
 
 from planner import __version__  # noqa: E402
 
+MAINTAINER = "The Fitsheet authors <fitsheet@localhost>"
+METAINFO = "org.fitsheet.Fitsheet.metainfo.xml"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 # What Qt loads for a window, as in system-packages.sh; some were renamed when time_t became 64 bit wide.
 DEPENDS = (
     "libgl1", "libegl1", "libxkbcommon0", "libxkbcommon-x11-0", "libfontconfig1", "libglib2.0-0t64 | libglib2.0-0",
     "libdbus-1-3", "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libxcb-xkb1",
     "libxcb-image0", "libxcb-render-util0", "libxcb-randr0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-shm0",
-    "fonts-dejavu-core | fonts-noto-core | fonts-liberation",
+    "libx11-xcb1", "fonts-dejavu-core | fonts-noto-core | fonts-liberation",
 )  # fmt: skip
+# For a window without an X server in between.
+RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
+# The window in Chinese.
+SUGGESTS = ("fonts-noto-cjk",)
 
 
 def build(program: Path, target: Path) -> Path:
@@ -44,9 +51,12 @@ def build(program: Path, target: Path) -> Path:
         put(HERE / "linux/fitsheet.desktop", tree / "usr/share/applications/fitsheet.desktop")
         put(HERE / "linux/fitsheet.xml", tree / "usr/share/mime/packages/fitsheet.xml")
         icons(tree / "usr/share/icons/hicolor")
-        packed(HERE / "linux/fitsheet.1", tree / "usr/share/man/man1/fitsheet.1.gz")
+        packed((HERE / "linux/fitsheet.1").read_bytes(), tree / "usr/share/man/man1/fitsheet.1.gz")
         document = tree / "usr/share/doc/fitsheet"
-        packed(ROOT / "CHANGELOG.md", document / "changelog.gz")
+        packed((ROOT / "CHANGELOG.md").read_bytes(), document / "NEWS.gz")
+        packed(changelog(program / "fitsheet").encode(), document / "changelog.gz")
+        put(HERE / "linux/lintian-overrides", tree / "usr/share/lintian/overrides/fitsheet")
+        put(HERE / f"linux/{METAINFO}", tree / "usr/share/metainfo" / METAINFO)
         put_text(copyright_of(tree / "usr/lib/fitsheet"), document / "copyright")
         # The one that this very program carries, whatever the sources have become since it was frozen.
         put(program / "_internal/presets/workbooks/example.fitsheet", document / "examples/example.fitsheet")
@@ -72,14 +82,27 @@ Version: {__version__}
 Section: science
 Priority: optional
 Architecture: {architecture()}
-Maintainer: The Fitsheet authors <fitsheet@localhost>
+Maintainer: {MAINTAINER}
 Installed-Size: {kib}
 Depends: {", ".join(depends)}
+Recommends: {", ".join(RECOMMENDS)}
+Suggests: {", ".join(SUGGESTS)}
 Description: plan language models on GPUs
  Says whether a language model fits on given GPUs, what fills the memory, how
  fast it is, and what would change if one of the numbers did. A window with
  tables, a ledger that explains each number, and the same answers on the
  command line.
+"""
+
+
+def changelog(program: Path) -> str:
+    """Debian's own changelog, of one entry: what is new stands in NEWS. Its time is that of the frozen program."""
+    when = formatdate(program.stat().st_mtime)
+    return f"""fitsheet ({__version__}) unstable; urgency=medium
+
+  * What is new: /usr/share/doc/fitsheet/NEWS.gz
+
+ -- {MAINTAINER}  {when}
 """
 
 
@@ -130,10 +153,10 @@ def put_text(text: str, target: Path) -> None:
     target.write_text(text, encoding="utf-8")
 
 
-def packed(source: Path, target: Path) -> None:
-    """A gzip file without a time in it, so that two builds of the same tree are the same."""
+def packed(content: bytes, target: Path) -> None:
+    """A gzip file without a time in it, so that two packages of the same program are the same."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+    target.write_bytes(gzip.compress(content, 9, mtime=0))
 
 
 def installed_kib(tree: Path) -> int:

@@ -1,7 +1,8 @@
 """Try a frozen Fitsheet as a user's machine would: `python packaging/smoke.py dist/fitsheet [--python EXTERNAL]`.
 
 1. The program opens its window on the example (`fitsheet --smoke FILE.json`), paints, finds its presets and its worker.
-   It is started several times (`--starts`): the first start may wait for the disk, the others do not.
+   It is started several times (`--starts`): the first start may wait for the disk, the others do not; and once in
+   each other language that it has.
 2. The same program answers on the command line, with the workbook that it carries and with presets alone.
 3. It writes every kind of export, a launch line, what a log says beside a plan, and what `doctor` knows.
 4. An external Python (by default the one that runs this) starts the worker that it carries, is greeted, and says which
@@ -56,22 +57,23 @@ def clean_environment(home: Path) -> dict[str, str]:
     return kept
 
 
-def run(command: list[str], home: Path, what: str) -> subprocess.CompletedProcess[str]:
+def run(
+    command: list[str], home: Path, what: str, more: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    environment = {**clean_environment(home), **(more or {})}
     try:
-        return subprocess.run(
-            command, cwd=home, env=clean_environment(home), capture_output=True, text=True, timeout=START_LIMIT_S
-        )
+        return subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, timeout=START_LIMIT_S)
     except subprocess.TimeoutExpired as late:
         said = (late.stderr or b"").decode(errors="replace") if isinstance(late.stderr, bytes) else late.stderr or ""
         raise SmokeError(f"{what} took longer than {START_LIMIT_S} s.\n{said[-2000:]}") from late
 
 
-def open_window(program: Path, home: Path) -> dict[str, Any]:
-    """Open the window once and give what the program reports about it."""
+def open_window(program: Path, home: Path, more: dict[str, str] | None = None) -> dict[str, Any]:
+    """Open the window once, with `more` in its environment, and give what the program reports about it."""
     report_file = home / "smoke.json"
     report_file.unlink(missing_ok=True)
     begin = time.perf_counter()
-    ended = run([str(program), "--smoke", str(report_file)], home, "Opening the window")
+    ended = run([str(program), "--smoke", str(report_file)], home, "Opening the window", more)
     if ended.returncode != 0 or not report_file.exists():
         raise SmokeError(f"The window did not open (exit status {ended.returncode}):\n{ended.stderr[-2000:]}")
     report: dict[str, Any] = json.loads(report_file.read_text(encoding="utf-8"))
@@ -114,6 +116,23 @@ def check_window(program: Path, home: Path, starts: int) -> Path:
     if program.parent.resolve() not in worker.resolve().parents:
         raise SmokeError(f"The program would run a worker from outside its own folder: {worker}.")
     return worker
+
+
+def check_languages(program: Path, home: Path) -> None:
+    """Open the window in each other language that the program carries, on a system of that language."""
+    catalogues = sorted((program.parent / "_internal" / "ui" / "translations").glob("*.qm"))
+    if not catalogues:
+        raise SmokeError("The program carries no other language.")
+    if sys.platform != "linux":  # what the language of the system is, is nothing that one process could be told there
+        return
+    english = open_window(program, home, {"LC_ALL": "C.UTF-8"})["first_menu"]
+    for catalogue in catalogues:
+        report = open_window(program, home, {"LC_ALL": f"{catalogue.stem}.UTF-8"})
+        if report["first_menu"] == english:
+            raise SmokeError(f"The window does not speak {catalogue.stem}.")
+        if report["heavy_at_first_paint"]:
+            raise SmokeError(f"Imported for {catalogue.stem}: {', '.join(report['heavy_at_first_paint'])}.")
+        print(f"{catalogue.stem}: {english} is {report['first_menu']}")
 
 
 def check_command_line(program: Path, home: Path) -> None:
@@ -207,12 +226,15 @@ def main() -> int:
     if options.starts < 1:
         parser.error("--starts needs at least one start")
     program = options.folder.resolve() / ("fitsheet.exe" if sys.platform == "win32" else "fitsheet")
+    # There, a program is either for a window or prints.
+    printing = program.with_name("fitsheet-console.exe") if sys.platform == "win32" else program
     with tempfile.TemporaryDirectory(prefix="fitsheet-smoke-") as folder:
         try:
             check_contents(program)
             worker = check_window(program, Path(folder), options.starts)
-            check_command_line(program, Path(folder))
-            check_hand_over(program, Path(folder))
+            check_languages(program, Path(folder))
+            check_command_line(printing, Path(folder))
+            check_hand_over(printing, Path(folder))
             check_worker(worker, options.python, Path(folder))
         except SmokeError as failure:
             print(f"smoke: {failure}", file=sys.stderr)

@@ -62,12 +62,13 @@ inside env http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" sh -c \
 inside dpkg-query -W -f='${Package} ${Version} ${db:Status-Abbrev} ${Installed-Size} KiB\n' fitsheet
 inside sh -c 'command -v fitsheet; command -v python3 || echo "still no python3"; fitsheet --version'
 
-say "Desktop entry, MIME type, man page"
+say "Desktop entry, MIME type, metadata, man page"
 inside desktop-file-validate /usr/share/applications/fitsheet.desktop && echo "the desktop entry is valid"
 inside grep -h fitsheet /usr/share/applications/mimeinfo.cache
 inside grep -h fitsheet /usr/share/mime/globs
+inside sh -c 'cd /usr/share/metainfo && ls *itsheet*'
 inside sh -c 'zcat /usr/share/man/man1/fitsheet.1.gz | head -n 1; ls /usr/share/icons/hicolor'
-inside sh -c 'ls /usr/lib/fitsheet/licenses; head -n 12 /usr/share/doc/fitsheet/copyright'
+inside sh -c 'ls /usr/lib/fitsheet/licenses; ls /usr/lib/fitsheet/licenses/system | wc -l; head -n 12 /usr/share/doc/fitsheet/copyright'
 
 say "The command line"
 inside sh -c 'fitsheet plan /usr/share/doc/fitsheet/examples/example.fitsheet --summary | head -n 5'
@@ -78,6 +79,12 @@ entry=$(sed -n 's/^Exec=//p' "$root/usr/share/applications/fitsheet.desktop")
 inside "${entry%% *}" >/dev/null 2>&1 & started+=($!)
 await_window "Example"; echo "the window “$(DISPLAY=$display xdotool getwindowname "$window")”"
 sleep 2; shot menu
+end_program
+
+say "Start on a system in Chinese"
+inside env LC_ALL=zh_CN.UTF-8 "${entry%% *}" >/dev/null 2>&1 & started+=($!)
+await_window "— Fitsheet"; sleep 2; echo "the window “$(DISPLAY=$display xdotool getwindowname "$window")”"
+shot chinese
 end_program
 
 say "Start by opening a file"

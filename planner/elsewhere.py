@@ -17,6 +17,7 @@ from typing import Any
 
 from planner import __version__
 from planner.atomic import go_on, refuse_no_file
+from planner.frozen import cleaned_environment, is_frozen
 from planner.measurable import NotMeasurable, job_of, own_points
 from planner.measured import made_of, observation_of
 from planner.observations import Observation
@@ -183,7 +184,7 @@ def _made(entry: Mapping[str, Any]) -> dict[str, str]:
 def run_here(python: str, jobs: Path, out: Path, environment: Mapping[str, str] | None = None) -> int:
     """Run a job file with a Python that has torch; gives the exit status of `planner/measure/batch.py`."""
     command = [python, "-E", "-B", str(worker_source()), "--jobs", str(jobs), "--out", str(out)]
-    kept = {name: value for name, value in (environment or os.environ).items() if not name.startswith("PYTHON")}
+    kept = cleaned_environment(environment or os.environ, is_frozen())
     with subprocess.Popen(command, env=kept) as process:
         while True:
             try:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from planner import nvml
+from planner.frozen import cleaned_environment, is_frozen
 from planner.words import QT_TRANSLATE_NOOP
 
 MIB = 2**20
@@ -57,15 +58,6 @@ Run = Callable[[Sequence[str], float], str]
 """A program and its patience in seconds to what it prints; OSError, ValueError or SubprocessError when it fails."""
 
 
-def _environment() -> dict[str, str]:
-    """The environment for another program, without the libraries that a frozen program points its own loader at."""
-    kept = dict(os.environ)
-    original = kept.pop("LD_LIBRARY_PATH_ORIG", None)
-    if getattr(sys, "frozen", False):
-        kept.pop("LD_LIBRARY_PATH", None)
-    return kept if original is None else {**kept, "LD_LIBRARY_PATH": original}
-
-
 def run(command: Sequence[str], patience_s: float) -> str:
     """What a program prints."""
     hidden: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
@@ -76,7 +68,7 @@ def run(command: Sequence[str], patience_s: float) -> str:
         errors="replace",
         timeout=patience_s,
         stdin=subprocess.DEVNULL,
-        env=_environment(),
+        env=cleaned_environment(os.environ, is_frozen()),
         **hidden,
     )
     if done.returncode != 0:

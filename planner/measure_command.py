@@ -12,6 +12,7 @@ from pathlib import Path
 
 from planner.elsewhere import NotReadable, entries_of, job_text, observation_from, read_results, run_here, write_folder
 from planner.evaluations import Planner
+from planner.frozen import bundled_python, is_frozen
 from planner.measurable import PHASES
 from planner.measured import Measured, measured_beside
 from planner.plan_options import workbook_at
@@ -63,9 +64,11 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def own_python() -> str:
-    """The Python that runs this program; the packaged program is none, so there the one on the path."""
-    if not getattr(sys, "frozen", False):
+    """The Python that runs this program; the packaged one is none: there what it brings along, else one on the path."""
+    if not is_frozen():
         return sys.executable
+    if brought := bundled_python(Path(sys.executable)):
+        return str(brought)
     found = shutil.which("python3") or shutil.which("python")
     if found is None:
         raise SourceError("python", "No Python was found to measure with.", "Name one that has torch with --python.")

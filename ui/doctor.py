@@ -16,7 +16,8 @@ from importlib import metadata
 from pathlib import Path
 
 from planner import __version__
-from ui.external_python import cleaned_environment, is_frozen, this_machines_pythons, worker_folder
+from planner.frozen import cleaned_environment, is_frozen
+from ui.external_python import this_machines_pythons, worker_folder
 
 PATIENCE_S = 60.0
 SILENT = "does not answer"

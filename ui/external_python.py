@@ -1,4 +1,4 @@
-"""Which Python measures, what it is told to run, and in which environment. No Qt here."""
+"""Which Python measures, and what it is told to run. No Qt here."""
 
 from __future__ import annotations
 
@@ -8,32 +8,14 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from planner.frozen import bundled_python, is_frozen
+
 
 def worker_folder() -> Path:
     """Give the worker's folder: beside this package, or inside the frozen program."""
     bundled = getattr(sys, "_MEIPASS", None)
     root = Path(bundled) if bundled else Path(__file__).resolve().parents[1]
     return root / "planner" / "measure"
-
-
-def cleaned_environment(environment: Mapping[str, str], frozen: bool) -> dict[str, str]:
-    """Give the environment for an external Python, without what a frozen program or a Qt program put into it.
-
-    PyInstaller points the loader at its own libraries and keeps the user's value under `..._ORIG`; without one, the
-    value of a frozen program is its own and goes.
-    """
-    kept = {
-        name: value
-        for name, value in environment.items()
-        if not name.startswith(("QT_", "_PYI_", "PYTHON")) and name != "_MEIPASS2"
-    }
-    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
-        original = kept.pop(f"{name}_ORIG", None)
-        if original:
-            kept[name] = original
-        elif frozen or original is not None:
-            kept.pop(name, None)
-    return kept
 
 
 def python_candidates(
@@ -62,15 +44,3 @@ def this_machines_pythons(chosen: str | None = None) -> list[str]:
     found = python_candidates(chosen, os.environ, sys.executable, is_frozen(), os.name == "nt")
     brought = bundled_python(Path(sys.executable)) if is_frozen() else None
     return list(dict.fromkeys(found if brought is None else [*found[: bool(chosen)], str(brought), *found]))
-
-
-def bundled_python(program: Path) -> Path | None:
-    """Give the Python with torch that one of the packages brings along, beside the program; None in the other."""
-    name = "fitsheet-python.exe" if program.suffix == ".exe" else "fitsheet-python"
-    python = program.parent / "python" / name
-    return python if python.is_file() else None
-
-
-def is_frozen() -> bool:
-    """Say whether this is the packaged program, which has no Python of its own."""
-    return bool(getattr(sys, "frozen", False))

@@ -64,7 +64,7 @@ def install(application: QCoreApplication, code: str) -> str:
 
 
 def compiled(language: str) -> bytes:
-    """The catalogue of a language as Qt loads it; the frozen program carries it, else it is made from the texts."""
+    """The catalogue of a language as Qt loads it; packages carry it, in the sources it is made from the texts."""
     ready = FOLDER / f"{language}.qm"
     if ready.is_file():
         return ready.read_bytes()

@@ -16,7 +16,8 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from ui.external_python import cleaned_environment, is_frozen, worker_folder
+from planner.frozen import cleaned_environment, is_frozen
+from ui.external_python import worker_folder
 from ui.waiting import shortly
 from ui.worker_words import refusal
 

@@ -136,6 +136,7 @@ def smoke(report: str, started: float) -> int:
         "memory_before_the_chart": paint.memory,
         "presets": len(model_presets()) + len(accelerator_presets()),
         "scenarios": len(window.session.workbook.scenarios),
+        "first_menu": window.menuBar().actions()[0].text(),
         "worker": str(folder),
         "worker_exists": (folder / "__main__.py").is_file(),
     }

@@ -50,12 +50,20 @@ def ico(pictures: Sequence[tuple[int, bytes]]) -> bytes:
     return struct.pack("<HHH", 0, 1, len(kept)) + entries + b"".join(data for _, data in kept)
 
 
-ICNS = {16: b"icp4", 32: b"icp5", 64: b"icp6", 128: b"ic07", 256: b"ic08", 512: b"ic09"}
+# By pixels: the picture itself, and the one of half the size on a display with twice the pixels.
+ICNS = {
+    16: (b"icp4",),
+    32: (b"icp5", b"ic11"),
+    64: (b"icp6", b"ic12"),
+    128: (b"ic07",),
+    256: (b"ic08", b"ic13"),
+    512: (b"ic09", b"ic14"),
+}
 
 
 def icns(pictures: Sequence[tuple[int, bytes]]) -> bytes:
     """A macOS icon of PNG pictures: chunks of a type, their length with its header, the picture."""
-    chunks = [ICNS[size] + struct.pack(">I", len(data) + 8) + data for size, data in pictures if size in ICNS]
+    chunks = [kind + struct.pack(">I", len(data) + 8) + data for size, data in pictures for kind in ICNS.get(size, ())]
     body = b"".join(chunks)
     return b"icns" + struct.pack(">I", len(body) + 8) + body
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # A disk image with Fitsheet.app and a link to Applications, from what packaging/build.py froze:
 #   packaging/macos/make_dmg.sh VERSION        -> dist/fitsheet-VERSION-macos-MACHINE.dmg
-# Not tried: there was no macOS to try it on (packaging/README.md). The app is signed for this machine only ("-");
-# to pass it on, give the name of a Developer ID in CODESIGN_IDENTITY and have the image notarised.
+# Not tried: there was no macOS to try it on (packaging/README.md). PyInstaller has signed the app, for this machine only
+# unless CODESIGN_IDENTITY named a Developer ID when packaging/build.py ran; to pass the image on, have it notarised.
 set -euo pipefail
 version=${1:?the version}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 app=dist/Fitsheet.app
 [ -d "$app" ] || { echo "make_dmg: $app is not there; run packaging/build.py first." >&2; exit 1; }
-codesign --force --deep --sign "${CODESIGN_IDENTITY:--}" "$app"
+codesign --verify --deep --strict "$app"
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 cp -R "$app" LICENSE NOTICE "$stage/"

@@ -30,7 +30,7 @@ ChangesEnvironment=yes
 WizardStyle=modern
 
 [Tasks]
-Name: "path"; Description: "Put the command fitsheet-console on the PATH"; Flags: unchecked
+Name: "path"; Description: "Put the command fitsheet-console on the PATH"; Flags: unchecked; Check: not IsAdminInstallMode
 Name: "desktopicon"; Description: "{cm:CreateDesktopIcon}"; Flags: unchecked
 
 [Files]
@@ -45,7 +45,43 @@ Root: HKA; Subkey: "Software\Classes\.fitsheet\OpenWithProgids"; ValueType: stri
 Root: HKA; Subkey: "Software\Classes\Fitsheet.Workbook"; ValueType: string; ValueData: "Fitsheet workbook"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\Fitsheet.Workbook\DefaultIcon"; ValueType: string; ValueData: "{app}\fitsheet.exe,0"
 Root: HKA; Subkey: "Software\Classes\Fitsheet.Workbook\shell\open\command"; ValueType: string; ValueData: """{app}\fitsheet.exe"" ""%1"""
-Root: HKA; Subkey: "Environment"; ValueType: expandsz; ValueName: "Path"; ValueData: "{olddata};{app}"; Tasks: path; Check: not IsAdminInstallMode
+Root: HKA; Subkey: "Environment"; ValueType: expandsz; ValueName: "Path"; ValueData: "{olddata};{app}"; Tasks: path; Check: not IsOnPath
 
 [Run]
 Filename: "{app}\fitsheet.exe"; Description: "{cm:LaunchProgram,Fitsheet}"; Flags: nowait postinstall skipifsilent
+
+[Code]
+{ The user's PATH between two semicolons. }
+function PathOfUser(): String;
+begin
+  if not RegQueryStringValue(HKEY_CURRENT_USER, 'Environment', 'Path', Result) then
+    Result := '';
+  Result := ';' + Result + ';';
+end;
+
+{ Where the program's folder stands in it, 0 if nowhere. }
+function PlaceOnPath(): Integer;
+begin
+  Result := Pos(';' + Uppercase(ExpandConstant('{app}')) + ';', Uppercase(PathOfUser()));
+end;
+
+{ An installation over an older one adds nothing. }
+function IsOnPath(): Boolean;
+begin
+  Result := PlaceOnPath() > 0;
+end;
+
+{ An entry that was appended to a value is nothing that the uninstaller takes back by itself. }
+procedure CurUninstallStepChanged(CurUninstallStep: TUninstallStep);
+var
+  Paths: String;
+  Place: Integer;
+begin
+  Place := PlaceOnPath();
+  if (CurUninstallStep = usPostUninstall) and (Place > 0) then
+  begin
+    Paths := PathOfUser();
+    Delete(Paths, Place, Length(ExpandConstant('{app}')) + 1);
+    RegWriteExpandStringValue(HKEY_CURRENT_USER, 'Environment', 'Path', Copy(Paths, 2, Length(Paths) - 2));
+  end;
+end;

@@ -84,6 +84,15 @@ def test_that_a_debian_package_has_everything_in_its_place(tmp_path: Path) -> No
     assert (share / "icons/hicolor/scalable/apps/fitsheet.svg").is_file()
     assert (share / "doc/fitsheet/examples/example.fitsheet").read_text() == "{}"
     assert gzip.decompress((share / "man/man1/fitsheet.1.gz").read_bytes()).startswith(b".TH FITSHEET")
+    news = gzip.decompress((share / "doc/fitsheet/NEWS.gz").read_bytes())
+    assert news == (ROOT / "CHANGELOG.md").read_bytes()
+    of_debian = gzip.decompress((share / "doc/fitsheet/changelog.gz").read_bytes()).decode()
+    assert of_debian.startswith(f"fitsheet ({__version__}) unstable; urgency=") and "NEWS.gz" in of_debian
+    metainfo = ElementTree.parse(share / "metainfo/org.fitsheet.Fitsheet.metainfo.xml").getroot()
+    launched = metainfo.findtext("launchable") or ""
+    assert (share / "applications" / launched).is_file()
+    assert metainfo.findtext("provides/mediatype") == MIME
+    assert metainfo.findtext("icon") == entry()["Icon"]
     text = (share / "doc/fitsheet/copyright").read_text(encoding="utf-8")
     assert "GNU Lesser General Public License" in text and "/usr/lib/fitsheet/licenses/qt/LGPL-3.txt" in text
     listed = subprocess.run(["dpkg-deb", "-c", str(package)], capture_output=True, text=True, check=True).stdout

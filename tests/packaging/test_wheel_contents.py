@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import planner
+from ui.translations import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("planner", "ui", "presets")
@@ -39,7 +40,24 @@ def test_that_a_wheel_carries_every_file_of_the_packages(wheel: zipfile.ZipFile)
         if path.is_file() and "__pycache__" not in path.parts
     }
     carried = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert carried == ours
+    assert carried == {name.removesuffix(".ts") + ".qm" if name.endswith(".ts") else name for name in ours}
+
+
+def test_that_a_wheel_carries_catalogues_compiled_from_the_texts_of_the_same_tree(wheel: zipfile.ZipFile) -> None:
+    sources = sorted((ROOT / "ui" / "translations").glob("*.ts"))
+    assert sources
+    for source in sources:
+        made = catalogue.compiled(source.stem, catalogue.read(source))
+        assert wheel.read(f"ui/translations/{source.stem}.qm") == made
+
+
+def test_that_an_editable_install_compiles_no_catalogue(tmp_path: Path) -> None:
+    """It would be taken for the texts of a tree that has moved on since."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel:editable", "--directory", str(tmp_path)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert built.returncode == 0, built.stderr
+    (path,) = tmp_path.glob("*.whl")
+    assert not [name for name in zipfile.ZipFile(path).namelist() if name.endswith(".qm")]
 
 
 def test_that_a_wheel_carries_the_licence_and_the_notice(wheel: zipfile.ZipFile) -> None:

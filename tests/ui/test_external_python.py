@@ -1,20 +1,11 @@
-"""The environment of an external Python, the Pythons on offer, the worker's folder."""
+"""The Pythons on offer, the worker's folder."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-from ui.external_python import cleaned_environment, python_candidates, this_machines_pythons, worker_folder
-
-
-def test_that_library_paths_of_a_frozen_program_are_undone() -> None:
-    given = {"LD_LIBRARY_PATH": "/bundle", "LD_LIBRARY_PATH_ORIG": "/opt/cuda/lib", "HOME": "/h", "_MEIPASS2": "/b"}
-    assert cleaned_environment(given, frozen=True) == {"LD_LIBRARY_PATH": "/opt/cuda/lib", "HOME": "/h"}
-    assert cleaned_environment({"LD_LIBRARY_PATH": "/bundle"}, frozen=True) == {}
-    assert cleaned_environment({"LD_LIBRARY_PATH": "/opt/cuda/lib"}, frozen=False) == {
-        "LD_LIBRARY_PATH": "/opt/cuda/lib"
-    }
+from ui.external_python import python_candidates, this_machines_pythons, worker_folder
 
 
 def test_that_pythons_are_offered_once_and_the_chosen_one_first(tmp_path: Path) -> None:

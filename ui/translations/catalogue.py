@@ -1,8 +1,9 @@
 """Reads a .ts file and compiles it into the bytes that QTranslator loads.
 
 The layout is that of Qt's own lrelease (qttools, src/linguist/shared/qm.cpp): a magic number, then sections of a tag,
-a length and data; one section has pairs of hash and offset, sorted, the other the messages. Compiled where it is
-loaded, a catalogue cannot be older than its source, and a build needs no tool of Qt. Standard library only.
+a length and data; one section has pairs of hash and offset, sorted, the other the messages. The sources
+compile one where it is loaded, so that it cannot be older than its texts; packages are built with compiled ones
+(packaging/build.py, wheel_hook.py), for which no tool of Qt is needed. Standard library only.
 """
 
 from __future__ import annotations
