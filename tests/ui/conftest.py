@@ -61,8 +61,11 @@ def window(open_window: Callable[[], Window]) -> Window:
 
 
 @pytest.fixture(autouse=True)
-def no_unseen_errors(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An error that the program's own reporter took is seen by nobody else, pytest-qt included."""
+def no_unseen_errors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """An error that the program's own reporter took is seen by nobody else, pytest-qt included.
+
+    It patches by itself: with the fixture of tests, what these patch would be there until their other fixtures are gone.
+    """
     seen: list[BaseException] = []
     if request.module.__name__.endswith(".test_errors"):
         yield
@@ -73,6 +76,7 @@ def no_unseen_errors(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         seen.append(error)
         take(reporter, error)
 
-    monkeypatch.setattr(ErrorReporter, "_take", taken)
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ErrorReporter, "_take", taken)
+        yield
     assert not seen, f"the program told of errors of its own: {seen}"
