@@ -64,7 +64,7 @@ def window(open_window: Callable[[], Window]) -> Window:
 def no_unseen_errors(request: pytest.FixtureRequest) -> Iterator[None]:
     """An error that the program's own reporter took is seen by nobody else, pytest-qt included.
 
-    It patches by itself: with the fixture of tests, what these patch would be there until their other fixtures are gone.
+    It patches by itself: with the fixture of tests, what these patch would outlast their other fixtures.
     """
     seen: list[BaseException] = []
     if request.module.__name__.endswith(".test_errors"):
