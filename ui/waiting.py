@@ -1,7 +1,7 @@
 """Work on files beside the window, which goes on answering: a network folder may not answer for minutes.
 
 Quick work is waited for without an event between: to the caller it is a call like any other. Whatever the window reads
-or writes where a person may have put it goes this way; tests/ui/test_beside_the_window.py lists what does not.
+or writes where a person may have put it goes this way; tests/ui/beside/test_disk.py lists what does not.
 """
 
 from __future__ import annotations
