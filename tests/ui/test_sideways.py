@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
-from ui.examples import example_file
-from ui.session import Session
-from ui.settings import Settings
-from ui.theme import Theme
 from ui.window import Window
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path) -> Window:
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    made = Window(Session(), settings, Theme(qapp))  # type: ignore[arg-type]
-    made.documents.open_example(example_file())
-    made.documents.may_leave = lambda: True  # type: ignore[method-assign]
-    qtbot.addWidget(made)
-    made.show()
-    return made
 
 
 def turn(view: QAbstractScrollArea, down: int, held: Qt.KeyboardModifier) -> None:

@@ -28,6 +28,16 @@ from ui.window import Window
 
 ROOT = Path(__file__).resolve().parents[3]
 
+
+def killed(window: Window) -> None:
+    """Leave the window's journal as it is when its process is killed."""
+    recovery = window.documents.recovery
+    assert recovery is not None and recovery._journal is not None
+    recovery._closed = True
+    recovery._journal._end()
+    recovery._journal._lock.release()
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -81,11 +91,7 @@ def test_that_restored_work_is_in_the_new_journal_before_the_old_one_goes(
     first = open_window()
     first.documents.open(file)
     first.session.edit(NAME, "Not saved yet")
-    recovery = first.documents.recovery
-    assert recovery is not None and recovery._journal is not None
-    recovery._closed = True
-    recovery._journal._end()
-    recovery._journal._lock.release()  # as when its process is killed
+    killed(first)
     second = open_window()
     assert second.documents.recovery is not None
     (offer,) = second.documents.recovery.offers()
@@ -120,11 +126,7 @@ def test_that_what_is_not_restored_is_offered_again_and_what_is_discarded_is_not
     first = open_window()
     first.documents.open(file)
     first.session.edit(NAME, "Not saved yet")
-    recovery = first.documents.recovery
-    assert recovery is not None and recovery._journal is not None
-    recovery._closed = True
-    recovery._journal._end()
-    recovery._journal._lock.release()
+    killed(first)
     second = open_window()
     for button, left in (("later_button", 1), ("discard_button", 0)):
         QTimer.singleShot(0, lambda button=button: getattr(QApplication.activeModalWidget(), button).click())
