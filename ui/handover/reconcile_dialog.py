@@ -156,7 +156,7 @@ class ReconcileDialog(QDialog):
             self.tr("Log"),
             self.tr("Plan"),
             self.tr("Gap"),
-            "%",
+            self.tr("% of the log"),
             self.tr("Lines of the ledger"),
             self.tr("Line of the log"),
             self.tr("Ranks"),

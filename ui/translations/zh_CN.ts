@@ -1585,6 +1585,10 @@
   <context>
     <name>ReconcileDialog</name>
     <message>
+      <source>% of the log</source>
+      <translation>占日志的 %</translation>
+    </message>
+    <message>
       <source>&amp;Apply</source>
       <translation>应用(&amp;A)</translation>
     </message>
